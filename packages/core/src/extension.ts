@@ -32,7 +32,7 @@ export {
 export { readBody, type BodyOptions } from './pipeline/request/body.ts';
 export { joinBytes } from './pipeline/request/join-bytes.ts';
 export type { ContentDecoders } from './pipeline/request/content-coding.ts';
-export type { Interruption } from './pipeline/interruption.ts';
+export type { Interruption } from './pipeline/request/interruption.ts';
 export { createExchangeId } from './pipeline/request/exchange-id.ts';
 export type { AdmissionState } from './pipeline/capacity/admission-gate.ts';
 export { respondError } from './pipeline/response/error-response.ts';

@@ -25,17 +25,6 @@ export {
   readTextCompletion,
   type TextCompletion,
 } from './dialects/openai-chat/text-completion/request.ts';
-export * from './dialects/openai-responses/answered-request.ts';
-export * from './dialects/openai-responses/background.ts';
-export {
-  inputItems,
-  outputItems,
-  type ItemListOptions,
-} from './dialects/openai-responses/response-items.ts';
-export * from './dialects/openai-responses/conversation.ts';
-export * from './dialects/openai-responses/conversation-request.ts';
-export { asksForCompaction } from './dialects/openai-responses/compaction.ts';
-export { writeCompactedResponse } from './dialects/openai-responses/compacted-response.ts';
 export { NameMap, type NameRule } from './history/names.ts';
 export { isExactNumber, writeJson, type ExactNumber } from './json/exact-number.ts';
 export {

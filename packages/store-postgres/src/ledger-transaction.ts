@@ -13,7 +13,7 @@ import {
   type LedgerChanges,
   type LedgerQuestion,
   type LedgerTransaction,
-  type Owners,
+  type Payer,
   type Schema,
 } from '@parley/store-sql';
 import type { PipelinedClient, ShortPool } from './pool.ts';
@@ -27,8 +27,8 @@ export class StateRows {
   readonly #known = new Set<string>();
 
   /** Adds missing rows outside every transaction, so that no lock is held meanwhile. */
-  async add(client: PipelinedClient, owners: readonly Owners[]): Promise<void> {
-    const unknown = owners.filter((one) => !this.#known.has(nameOf(one)));
+  async add(client: PipelinedClient, payers: readonly Payer[]): Promise<void> {
+    const unknown = payers.filter((one) => !this.#known.has(nameOf(one)));
     if (unknown.length === 0) return;
     const { accounts, keys } = emptyStateRows(unknown);
     await allAnswered([
@@ -40,7 +40,7 @@ export class StateRows {
   }
 }
 
-function nameOf({ keyId, accountId }: Owners): string {
+function nameOf({ keyId, accountId }: Payer): string {
   return `${accountId} ${keyId}`;
 }
 
@@ -80,14 +80,14 @@ const exchanges: Upsert = {
 
 async function ask(
   client: PipelinedClient,
-  { owners, reservations: wanted = [], records = [] }: LedgerQuestion,
+  { payers, reservations: wanted = [], records = [] }: LedgerQuestion,
   stateRows: StateRows,
 ): Promise<LedgerAnswer> {
-  const accountIds = sortedIds(owners.map(({ accountId }) => accountId));
-  const keyIds = sortedIds(owners.map(({ keyId }) => keyId));
+  const accountIds = sortedIds(payers.map(({ accountId }) => accountId));
+  const keyIds = sortedIds(payers.map(({ keyId }) => keyId));
   const rows = records.map((record) => encodeExchange(record, 0));
   const [, , accounts, keys, added, found, facts] = await allAnswered([
-    stateRows.add(client, owners),
+    stateRows.add(client, payers),
     client.query(begin),
     select<Schema['account_states']>(client, lockAccounts, [accountIds]),
     select<Schema['key_states']>(client, lockKeys, [keyIds]),

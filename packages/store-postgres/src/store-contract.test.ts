@@ -1,8 +1,15 @@
 import { describeStore } from '@parley/store-suite';
-import { describe } from 'vitest';
-import { createHarness, processSupport, serverUrl } from './testing/temporary-store.ts';
+import { afterAll, describe } from 'vitest';
+import {
+  createHarness,
+  dropSchemas,
+  processSupport,
+  serverUrl,
+} from './testing/temporary-store.ts';
 
 describe.skipIf(serverUrl === undefined)('on a real server', () => {
+  afterAll(dropSchemas);
+
   describeStore('PostgreSQL', createHarness, {
     supports: { persistence: true, sharing: true, processes: processSupport },
   });

@@ -7,9 +7,9 @@ import {
   sampleAccount,
   settlementOfCost,
 } from '@parley/store-suite';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createPostgresStore } from './postgres-store.ts';
-import { createHarness, serverUrl } from './testing/temporary-store.ts';
+import { createHarness, dropSchemas, serverUrl } from './testing/temporary-store.ts';
 
 /** What the server calls the connections of the stores that are far. */
 const farName = 'tentative-holds-far';
@@ -55,6 +55,8 @@ async function insist(ask: (last: boolean) => Promise<ReserveOutcome>): Promise<
 }
 
 describe.skipIf(serverUrl === undefined)('amounts that are held before they are decided', () => {
+  afterAll(dropSchemas);
+
   it('never exceed a limit, and all of it is used in the end', async () => {
     const { near, far } = await openFleet(3);
     const key = await addSampleKey(near.store, 1, { limits: quota });

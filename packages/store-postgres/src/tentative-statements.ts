@@ -32,9 +32,9 @@ export function createTentativeStatements(
   return {
     hold: (holds) =>
       run(async (client) => {
-        const owners = holds.map(({ request }) => request);
+        const payers = holds.map(({ request }) => request);
         const [, { rows }] = await allAnswered([
-          stateRows.add(client, owners),
+          stateRows.add(client, payers),
           client.query(holdStatement, [toJson(holds.map(encodeHold))]),
         ]);
         return decodeAnswer(rows as readonly HeldRow[]);

@@ -13,8 +13,8 @@ import type {
 } from '@parley/core/store';
 import type { ReservationRow, UsageSumRow } from './schema.ts';
 
-/** The key and the account whose states are needed. */
-export interface Owners {
+/** Who pays for an exchange: a key, and the account that it belongs to. */
+export interface Payer {
   readonly keyId: string;
   readonly accountId: string;
 }
@@ -30,7 +30,7 @@ export interface HotStatements {
    * Reads the states that have rows, and locks them until the transaction ends, always in the same order, so
    * that transactions cannot deadlock.
    */
-  readStates(owners: readonly Owners[]): Promise<States>;
+  readStates(payers: readonly Payer[]): Promise<States>;
   /** Replaces states, or adds them. */
   writeStates(states: States): Promise<void>;
   /** Those of these accounts that may only spend what was topped up. */
@@ -58,7 +58,7 @@ export interface HotStatements {
 /** What a change of money asks for first. Lists may be empty and of any length; ids in them are distinct. */
 export interface LedgerQuestion {
   /** Whose states are read, and locked until the changes are written. */
-  readonly owners: readonly Owners[];
+  readonly payers: readonly Payer[];
   /** The reservations to find. */
   readonly reservations?: readonly string[];
   /** Records to add, unless a record has the id already or the exchange was charged before. */
@@ -118,7 +118,7 @@ export interface TentativeAnswer extends Pick<LedgerAnswer, 'states' | 'prepaid'
 }
 
 /** What is added to the states of a key and its account; below 0, it is given back. */
-export interface StateChange extends Owners {
+export interface StateChange extends Payer {
   readonly nanoUsd: number;
   readonly tokens: number;
   readonly slots: number;

@@ -15,7 +15,7 @@ export type {
   LedgerDecision,
   LedgerQuestion,
   LedgerTransaction,
-  Owners,
+  Payer,
   StateChange,
   States,
   TentativeAnswer,

@@ -10,7 +10,7 @@ import {
 } from '@parley/core/store';
 import type { Kysely } from 'kysely';
 import type { DatabaseFacts } from './database.ts';
-import type { Owners } from './hot-statements.ts';
+import type { Payer } from './hot-statements.ts';
 import { createRowCodec, type RowOf } from './row-codec.ts';
 import type { KeyStateRow, KeyTotals, Schema, WindowColumns } from './schema.ts';
 
@@ -70,13 +70,13 @@ export function decodeKeyState(row: KeyStateRow): KeyState {
   };
 }
 
-/** The rows of owners that were never used, one for each id. */
-export function emptyStateRows(owners: readonly Owners[]): {
+/** The rows of keys and accounts that were never used, one for each id. */
+export function emptyStateRows(payers: readonly Payer[]): {
   readonly accounts: readonly RowOf<AccountState>[];
   readonly keys: readonly KeyStateRow[];
 } {
-  const accounts = new Set(owners.map(({ accountId }) => accountId));
-  const keys = new Set(owners.map(({ keyId }) => keyId));
+  const accounts = new Set(payers.map(({ accountId }) => accountId));
+  const keys = new Set(payers.map(({ keyId }) => keyId));
   return {
     accounts: [...accounts].map((id) => accountStateCodec.encode(emptyAccountState(id))),
     keys: [...keys].map((id) => encodeKeyState(emptyKeyState(id, 0))),

@@ -45,10 +45,10 @@ function createStateStatements(
   prepare: Prepare,
 ): Pick<HotStatements, 'readStates' | 'writeStates' | 'findPrepaid'> {
   return {
-    readStates: (owners) =>
+    readStates: (payers) =>
       run(() => {
-        const keyIds = owners.map(({ keyId }) => keyId);
-        const accountIds = owners.map(({ accountId }) => accountId);
+        const keyIds = payers.map(({ keyId }) => keyId);
+        const accountIds = payers.map(({ accountId }) => accountId);
         const key = prepare('select * from key_states where key_id = ?');
         const account = prepare('select * from account_states where account_id = ?');
         const keys = findAll(key, keyIds) as unknown as readonly KeyStateRow[];

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { UpstreamTransport } from '../ports.ts';
 import { openTestGateway } from '../testing/open-test-gateway.ts';
 import { chatRequest } from '../testing/test-gateway.ts';
-import { watchInterruption } from './interruption.ts';
+import { watchInterruption } from './request/interruption.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

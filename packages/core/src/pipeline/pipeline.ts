@@ -6,7 +6,7 @@ import { toGatewayError } from '../store/errors.ts';
 import { admit } from './admit.ts';
 import { attempt } from './attempt.ts';
 import { authenticate } from './authenticate.ts';
-import { isSlow, mayBeginEarly, relayEarly } from './early-response.ts';
+import { isSlow, mayBeginEarly, relayEarly } from './streaming/early-response.ts';
 import { encodeErrorResponse } from './response/error-response.ts';
 import {
   addAttemptHeaders,

@@ -3,7 +3,7 @@ import type { Codec } from '@parley/protocol';
 import type { GatewayContext, IncomingRequest } from '../context.ts';
 import type { HttpRequest } from '../ports.ts';
 import { createExchangeId } from './request/exchange-id.ts';
-import { watchInterruption } from './interruption.ts';
+import { watchInterruption } from './request/interruption.ts';
 import type { NativeAddress, Reached, Received } from './state.ts';
 import type { StreamFormat } from './streaming/stream-format.ts';
 import { AttemptLog } from './upstream/attempt-log.ts';

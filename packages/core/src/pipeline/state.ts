@@ -15,7 +15,7 @@ import type { Group, Target } from '../models/routing/snapshot.ts';
 import type { HttpRequest } from '../ports.ts';
 import type { Standing } from '../store/index.ts';
 import type { Caller } from './request/caller.ts';
-import type { Interruption } from './interruption.ts';
+import type { Interruption } from './request/interruption.ts';
 import type { ParsedRequest } from './request/parsed-request.ts';
 import type { RunningExchange } from './capacity/running-exchanges.ts';
 import type { StreamFormat } from './streaming/stream-format.ts';

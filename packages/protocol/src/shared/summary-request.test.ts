@@ -4,7 +4,7 @@ import { mayHoldWrappedProviderState } from '../canonical/provider-state.ts';
 import { replayReply } from '../canonical/replay.ts';
 import type { CanonicalReply, FinishReason } from '../canonical/reply.ts';
 import { codecs } from '../dialects.ts';
-import { outputItems } from '../dialects/openai-responses/response-items.ts';
+import { outputItems } from '../dialects/openai-responses/stored/response-items.ts';
 import { NameMap } from '../history/names.ts';
 import type { JsonObject } from '../json/value.ts';
 import { tableTargets } from '../testing/pair-table.ts';

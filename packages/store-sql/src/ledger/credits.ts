@@ -21,7 +21,7 @@ import type { Schema, UsageSumRow } from '../schema.ts';
 import { toLateSumRow } from '../usage-sums.ts';
 import { entryCodec } from './entries.ts';
 import { statementsOf } from './kysely-statements.ts';
-import { lockStates, prepareStates } from './locked-states.ts';
+import { lockStates, prepareStates } from './transaction-states.ts';
 
 type LedgerRow = RowOf<LedgerEntry>;
 
@@ -34,15 +34,15 @@ export async function credit(
   facts: DatabaseFacts,
   wanted: Credit,
 ): Promise<LedgerEntry | undefined> {
-  const owners = { keyId: noKey, accountId: wanted.accountId };
+  const payer = { keyId: noKey, accountId: wanted.accountId };
   if (!(await hasAccount(database, wanted.accountId))) return undefined;
-  await prepareStates(database, facts, owners);
+  await prepareStates(database, facts, payer);
   return database.transaction().execute(async (transaction) => {
     const statements = statementsOf(facts, transaction);
-    const states = await lockStates(statements, facts, [owners]);
+    const states = await lockStates(statements, facts, [payer]);
     const known = await findEntry(transaction, wanted.id);
     if (known !== undefined) return entryCodec.decode(known);
-    const { key, account } = states.get(owners);
+    const { key, account } = states.get(payer);
     states.set({ key, account: applyCredit(account, wanted) });
     const entry = creditEntry(wanted, await facts.now(transaction));
     await statements.insertLedgerEntries([entry]);
@@ -61,13 +61,13 @@ export async function chargeQuarantined(
   return database.transaction().execute(async (transaction) => {
     const found = await findEntry(transaction, id);
     if (found?.pricing !== 'quarantined') return false;
-    const owners = { keyId: found.key_id ?? noKey, accountId: found.account_id };
+    const payer = { keyId: found.key_id ?? noKey, accountId: found.account_id };
     const statements = statementsOf(facts, transaction);
-    const states = await lockStates(statements, facts, [owners]);
+    const states = await lockStates(statements, facts, [payer]);
     const now = await facts.now(transaction);
     if ((await findEntry(transaction, pricedEntryId(id))) !== undefined) return false;
-    const limits = await findLimits(transaction, owners.keyId);
-    const charged = applyCharge(states.get(owners), { nanoUsd: charge.nanoUsd, limits, now });
+    const limits = await findLimits(transaction, payer.keyId);
+    const charged = applyCharge(states.get(payer), { nanoUsd: charge.nanoUsd, limits, now });
     states.set(charged);
     await states.write(statements);
     const at = timeOfCharge(charged.key, now);

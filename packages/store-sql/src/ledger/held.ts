@@ -1,6 +1,6 @@
 /** Encodes what reservations hold as rows. */
 import { toWholeNumber, type Held, type ReservationRequest } from '@parley/core/store';
-import type { Owners } from '../hot-statements.ts';
+import type { Payer } from '../hot-statements.ts';
 import type { ReservationRow } from '../schema.ts';
 
 /** The columns of the amounts that a reservation holds. */
@@ -55,6 +55,6 @@ export function decodeHeld(row: HeldColumns): Held {
   return { nanoUsd, tokens, rateMs, requests, slots };
 }
 
-export function ownersOfRow(row: ReservationRow): Owners {
+export function payerOfRow(row: ReservationRow): Payer {
   return { keyId: row.key_id, accountId: row.account_id };
 }

@@ -2,7 +2,7 @@
 import { sql, type Kysely, type NotNull, type RawBuilder } from 'kysely';
 import { writeRows, type DatabaseFacts } from '../database.ts';
 import { encodeExchange } from '../exchanges.ts';
-import type { HotStatements, Owners, States } from '../hot-statements.ts';
+import type { HotStatements, Payer, States } from '../hot-statements.ts';
 import type { Schema } from '../schema.ts';
 import { accountStateCodec, decodeKeyState, encodeKeyState } from '../states.ts';
 import { usageSumCounts, usageSumIdentity } from '../usage-sums.ts';
@@ -30,7 +30,7 @@ function createStateStatements(
   facts: DatabaseFacts,
 ): Pick<HotStatements, 'readStates' | 'writeStates' | 'findPrepaid'> {
   return {
-    readStates: (owners) => readStates(transaction, facts, owners),
+    readStates: (payers) => readStates(transaction, facts, payers),
     writeStates: (states) => writeStates(transaction, facts, states),
     async findPrepaid(accountIds) {
       if (accountIds.length === 0) return new Set();
@@ -48,20 +48,20 @@ function createStateStatements(
 async function readStates(
   transaction: Kysely<Schema>,
   { rowLocks }: DatabaseFacts,
-  owners: readonly Owners[],
+  payers: readonly Payer[],
 ): Promise<States> {
-  if (owners.length === 0) return { keys: [], accounts: [] };
+  if (payers.length === 0) return { keys: [], accounts: [] };
   const accounts = await transaction
     .selectFrom('account_states')
     .selectAll()
-    .where('account_id', 'in', sortedIds(owners.map(({ accountId }) => accountId)))
+    .where('account_id', 'in', sortedIds(payers.map(({ accountId }) => accountId)))
     .orderBy('account_id')
     .$if(rowLocks, (query) => query.forUpdate())
     .execute();
   const keys = await transaction
     .selectFrom('key_states')
     .selectAll()
-    .where('key_id', 'in', sortedIds(owners.map(({ keyId }) => keyId)))
+    .where('key_id', 'in', sortedIds(payers.map(({ keyId }) => keyId)))
     .orderBy('key_id')
     .$if(rowLocks, (query) => query.forUpdate())
     .execute();

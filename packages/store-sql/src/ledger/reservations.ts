@@ -11,8 +11,8 @@ import { readClock, type DatabaseFacts } from '../database.ts';
 import type { LedgerTransaction } from '../hot-statements.ts';
 import type { ReservationRow, Schema } from '../schema.ts';
 import { settleEach, type Result } from './group-commit.ts';
-import { decodeHeld, encodeHeld, encodeReservation, ownersOfRow } from './held.ts';
-import { LockedStates } from './locked-states.ts';
+import { decodeHeld, encodeHeld, encodeReservation, payerOfRow } from './held.ts';
+import { TransactionStates } from './transaction-states.ts';
 
 /** The maximum number of expired reservations that one sweep releases, which bounds how long it takes. */
 const sweepSize = 500;
@@ -24,8 +24,8 @@ export async function reserveAll(
 ): Promise<readonly Result<ReserveOutcome>[]> {
   if (requests.length === 0) return [];
   const ids = [...new Set(requests.map(({ id }) => id))];
-  return transact({ owners: requests, reservations: ids }, ({ now, prepaid, ...answer }) => {
-    const states = new LockedStates(answer.states, requests);
+  return transact({ payers: requests, reservations: ids }, ({ now, prepaid, ...answer }) => {
+    const states = new TransactionStates(answer.states, requests);
     // A repeated request counts once.
     for (const row of answer.reservations) releaseRow(states, row);
     const rows = new Map<string, ReservationRow>();
@@ -57,10 +57,10 @@ export async function extendReservation(
   extension: ReservationExtension,
 ): Promise<boolean> {
   const { id, accountId } = extension;
-  return transact({ owners: [extension], reservations: [id] }, (answer) => {
+  return transact({ payers: [extension], reservations: [id] }, (answer) => {
     const [row] = answer.reservations;
     if (row === undefined) return { result: false };
-    const states = new LockedStates(answer.states, [extension]);
+    const states = new TransactionStates(answer.states, [extension]);
     const { now } = answer;
     const current = { ...states.get(extension), prepaid: answer.prepaid.has(accountId), now };
     const extended = decideExtension({ ...extension, ...current, held: decodeHeld(row) });
@@ -86,12 +86,12 @@ async function freeReservations(
   { found, isDue, limits }: Freed,
 ): Promise<number> {
   if (found.length === 0) return 0;
-  const owners = found.map(ownersOfRow);
+  const payers = found.map(payerOfRow);
   const ids = found.map((row) => row.exchange_id);
-  return transact({ owners, reservations: ids }, (answer) => {
+  return transact({ payers, reservations: ids }, (answer) => {
     const due = answer.reservations.filter((row) => isDue(row, answer.now));
     if (due.length === 0) return { result: 0 };
-    const states = new LockedStates(answer.states, owners);
+    const states = new TransactionStates(answer.states, payers);
     for (const row of due) releaseRow(states, row, limits);
     const deletedReservations = due.map((row) => row.exchange_id);
     return { result: due.length, changes: { states: states.changed(), deletedReservations } };
@@ -149,6 +149,6 @@ export async function renewReservations(
     .execute();
 }
 
-function releaseRow(states: LockedStates, row: ReservationRow, limits?: KeyLimits): void {
-  states.set(applyRelease(states.get(ownersOfRow(row)), decodeHeld(row), limits));
+function releaseRow(states: TransactionStates, row: ReservationRow, limits?: KeyLimits): void {
+  states.set(applyRelease(states.get(payerOfRow(row)), decodeHeld(row), limits));
 }

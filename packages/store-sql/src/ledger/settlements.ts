@@ -8,12 +8,12 @@ import {
 } from '@parley/core/ledger';
 import type { Held, Settlement } from '@parley/core/store';
 import type { DatabaseFacts } from '../database.ts';
-import type { LedgerChanges, LedgerTransaction, Owners } from '../hot-statements.ts';
+import type { LedgerChanges, LedgerTransaction, Payer } from '../hot-statements.ts';
 import type { ReservationRow } from '../schema.ts';
 import { toSumRows } from '../usage-sums.ts';
 import { settleEach, type Result } from './group-commit.ts';
 import { decodeHeld, encodeHeld } from './held.ts';
-import { LockedStates } from './locked-states.ts';
+import { TransactionStates } from './transaction-states.ts';
 
 const done: Result<void> = { kind: 'done', value: undefined };
 
@@ -34,11 +34,11 @@ export async function settleAll(
     if (reservation !== undefined) reservations.add(reservation.id);
   }
   const distinct = [...byId.values()];
-  const owners = distinct.map(ownersOf);
+  const payers = distinct.map(payerOf);
   const records = distinct.map(({ record }) => record);
-  return transact({ owners, reservations: [...reservations], records }, (answer) => {
+  return transact({ payers, reservations: [...reservations], records }, (answer) => {
     const [fresh, repeated] = divide(distinct, answer.added);
-    const states = new LockedStates(answer.states, owners);
+    const states = new TransactionStates(answer.states, payers);
     const reserved = new ReservedBatch(answer.reservations);
     for (const settlement of repeated) releaseRepeated(settlement, states, reserved);
     if (fresh.length + reserved.endedCount === 0) return { result: settlements.map(() => done) };
@@ -82,7 +82,7 @@ function divide(
 /** A process that has not heard of the end of a background response may have reserved for it again. */
 function releaseRepeated(
   settlement: Settlement,
-  states: LockedStates,
+  states: TransactionStates,
   reserved: ReservedBatch,
 ): void {
   const held = endsItsOwn(settlement) ? reserved.find(settlement) : undefined;
@@ -91,7 +91,7 @@ function releaseRepeated(
   reserved.change(settlement, undefined);
 }
 
-function ownersOf({ record }: Settlement): Owners {
+function payerOf({ record }: Settlement): Payer {
   return { keyId: record.keyId, accountId: record.accountId };
 }
 

@@ -1,7 +1,7 @@
 /** The arithmetic of states from which a hold is taken back; used by `tentative-verdict.ts`. */
 import type { fullHold } from '@parley/core/ledger';
 import type { KeyState, ReservationRequest } from '@parley/core/store';
-import type { Owners, StateChange, States, TentativeCorrection } from '../hot-statements.ts';
+import type { Payer, StateChange, States, TentativeCorrection } from '../hot-statements.ts';
 
 /** A request and all that it holds. */
 export interface FullyHeld {
@@ -37,7 +37,7 @@ export function subtractHolds({ keys, accounts }: States, holds: readonly FullyH
 
 const nothing = { nanoUsd: 0, tokens: 0, slots: 0, requestsMs: 0, rateMs: 0 };
 
-function sumBy(holds: readonly FullyHeld[], nameOf: (owners: Owners) => string) {
+function sumBy(holds: readonly FullyHeld[], nameOf: (payer: Payer) => string) {
   const sums = new Map<string, typeof nothing>();
   for (const { request, held } of holds) {
     const sum = sums.get(nameOf(request)) ?? nothing;
@@ -56,7 +56,7 @@ function sumBy(holds: readonly FullyHeld[], nameOf: (owners: Owners) => string) 
 export function compareStates(
   wanted: States,
   present: States,
-  requests: readonly Owners[],
+  requests: readonly Payer[],
 ): readonly StateChange[] {
   const accountOf = new Map(requests.map(({ keyId, accountId }) => [keyId, accountId]));
   const keys = new Map(present.keys.map((key) => [key.keyId, key]));

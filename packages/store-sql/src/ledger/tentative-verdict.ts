@@ -3,7 +3,7 @@ import { decideReserve, fullHold } from '@parley/core/ledger';
 import type { Held, ReservationRequest, ReserveOutcome } from '@parley/core/store';
 import type { States, TentativeAnswer, TentativeCorrection } from '../hot-statements.ts';
 import type { Result } from './group-commit.ts';
-import { LockedStates } from './locked-states.ts';
+import { TransactionStates } from './transaction-states.ts';
 import {
   compareStates,
   findBegun,
@@ -63,7 +63,7 @@ function decideAll(
   before: States,
   answer: TentativeAnswer,
 ): Decisions | undefined {
-  const states = new LockedStates(
+  const states = new TransactionStates(
     before,
     holds.map(({ request }) => request),
   );
@@ -88,7 +88,7 @@ function decideAll(
 
 /** Adds what is granted to the states; returns `undefined` when a number could not be stored exactly. */
 function decide(
-  states: LockedStates,
+  states: TransactionStates,
   request: ReservationRequest,
   { prepaid, now }: TentativeAnswer,
 ): ReturnType<typeof decideReserve> | undefined {

@@ -19,13 +19,13 @@ export function createLedgerTransaction(
   return (question, decide) =>
     database.transaction().execute(async (transaction) => {
       const statements = statementsOf(facts, transaction);
-      const { owners, reservations = [], records = [] } = question;
-      const states = await statements.readStates(owners);
+      const { payers, reservations = [], records = [] } = question;
+      const states = await statements.readStates(payers);
       const now = await facts.now(transaction);
       const answer: LedgerAnswer = {
         states,
         now,
-        prepaid: await statements.findPrepaid([...new Set(owners.map((one) => one.accountId))]),
+        prepaid: await statements.findPrepaid([...new Set(payers.map((one) => one.accountId))]),
         reservations: await statements.findReservations(reservations),
         added: await addRecords(statements, records, now),
       };

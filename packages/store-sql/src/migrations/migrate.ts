@@ -1,6 +1,6 @@
 /** Brings the tables of a database up to date; used by drivers when they open one. */
 import { StoreUnavailableError, StoreVersionError } from '@parley/core/store';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { migrations } from './migrations.ts';
 import type { Schema } from '../schema.ts';
@@ -71,12 +71,7 @@ async function listExecuted(
   database: Kysely<Schema>,
   schema: string | undefined,
 ): Promise<readonly string[]> {
-  const tables = await database.introspection.getTables({ withInternalKyselyTables: true });
-  const isThere = tables.some(
-    (table) =>
-      table.name === DEFAULT_MIGRATION_TABLE && (schema === undefined || table.schema === schema),
-  );
-  if (!isThere) return [];
+  if (!(await hasMigrations(database, schema))) return [];
   const rows = await database
     .$extendTables<{ [DEFAULT_MIGRATION_TABLE]: { readonly name: string } }>()
     .selectFrom(DEFAULT_MIGRATION_TABLE)
@@ -84,4 +79,20 @@ async function listExecuted(
     .orderBy('name')
     .execute();
   return rows.map((row) => row.name);
+}
+
+/** Where a database has several schemas, the introspection reads all of them, and fails while one is dropped. */
+async function hasMigrations(
+  database: Kysely<Schema>,
+  schema: string | undefined,
+): Promise<boolean> {
+  if (schema === undefined) {
+    const tables = await database.introspection.getTables({ withInternalKyselyTables: true });
+    return tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE);
+  }
+  const { rows } = await sql`
+    select from information_schema.tables
+    where table_schema = ${schema} and table_name = ${DEFAULT_MIGRATION_TABLE}
+  `.execute(database);
+  return rows.length > 0;
 }

@@ -5,7 +5,7 @@ import { decodeHeld } from '../ledger/held.ts';
 import type {
   LedgerChanges,
   LedgerTransaction,
-  Owners,
+  Payer,
   StateChange,
   States,
   TentativeCorrection,
@@ -40,9 +40,9 @@ export class MemoryServer {
         const place = { exchange_id: id, key_id: keyId, account_id: accountId, owner, ...times };
         this.reservations.set(id, { ...place, ...columnsOf({ ...full, nanoUsd }) });
       }
-      const owners = holds.map(({ request }) => request);
+      const payers = holds.map(({ request }) => request);
       const { prepaid, now } = this;
-      return Promise.resolve({ states: this.#read(owners), added, prepaid, now });
+      return Promise.resolve({ states: this.#read(payers), added, prepaid, now });
     },
     correct: (correction) => {
       this.asked.push('correct');
@@ -61,11 +61,11 @@ export class MemoryServer {
     },
   };
 
-  readonly transact: LedgerTransaction = ({ owners, reservations = [] }, decide) => {
+  readonly transact: LedgerTransaction = ({ payers, reservations = [] }, decide) => {
     this.asked.push('lock');
     const found = reservations.flatMap((id) => this.reservations.get(id) ?? []);
     const { prepaid, now } = this;
-    const states = this.#read(owners);
+    const states = this.#read(payers);
     const { result, changes } = decide({
       ...{ states, prepaid, now, reservations: found, added: new Set() },
     });
@@ -86,10 +86,10 @@ export class MemoryServer {
     return this.accounts.get(id) ?? emptyAccountState(id);
   }
 
-  #read(owners: readonly Owners[]): States {
+  #read(payers: readonly Payer[]): States {
     return {
-      keys: [...new Set(owners.map(({ keyId }) => keyId))].map((id) => this.#key(id)),
-      accounts: [...new Set(owners.map((one) => one.accountId))].map((id) => this.#account(id)),
+      keys: [...new Set(payers.map(({ keyId }) => keyId))].map((id) => this.#key(id)),
+      accounts: [...new Set(payers.map((one) => one.accountId))].map((id) => this.#account(id)),
     };
   }
 

@@ -1,5 +1,6 @@
 /** Reads which page of a list of items a client of the Responses dialect requests. */
-import { GatewayError, omitUndefined, type ItemListOptions } from '@parley/protocol';
+import { GatewayError, omitUndefined } from '@parley/protocol';
+import type { ItemListOptions } from '@parley/protocol/stored-responses';
 
 /**
  * Reads `order`, `limit` and `after` of a query.

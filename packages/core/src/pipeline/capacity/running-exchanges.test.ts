@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { watchInterruption } from '../interruption.ts';
+import { watchInterruption } from '../request/interruption.ts';
 import { RunningExchanges } from './running-exchanges.ts';
 
 describe('the running exchanges', () => {

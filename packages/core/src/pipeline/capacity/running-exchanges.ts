@@ -1,5 +1,5 @@
 /** The exchanges that run in this process, and the slot and bytes that each holds; used by `receive.ts`. */
-import type { Interruption } from '../interruption.ts';
+import type { Interruption } from '../request/interruption.ts';
 
 /** What an exchange holds of its process. */
 export interface RunningExchange {

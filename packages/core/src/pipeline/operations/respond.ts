@@ -1,5 +1,6 @@
 /** Generation in the Responses dialect, whose replies can be stored and continued. */
-import { asksForCompaction, GatewayError, type JsonObject, omitUndefined } from '@parley/protocol';
+import { GatewayError, type JsonObject, omitUndefined } from '@parley/protocol';
+import { asksForCompaction } from '@parley/protocol/stored-responses';
 import { showContinued } from '../background/continued-ids.ts';
 import { openBackground } from '../background/open-background.ts';
 import { generate } from './generate.ts';

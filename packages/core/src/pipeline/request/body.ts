@@ -3,7 +3,7 @@ import { GatewayError } from '@parley/protocol';
 import type { ExtensionContext } from '../../context.ts';
 import type { ContentDecoder, HttpRequest } from '../../ports.ts';
 import { findDecoder } from './content-coding.ts';
-import type { Interruption } from '../interruption.ts';
+import type { Interruption } from './interruption.ts';
 import { joinBytes } from './join-bytes.ts';
 
 /** Bodies up to this size are read at once, which is faster than chunk by chunk. */

@@ -1,15 +1,17 @@
 /** Stores replies of the Responses dialect and finds them again. */
 import {
-  createAnsweredRequest,
   GatewayError,
   isJsonObject,
-  outputItems,
   parseJson,
   writeJson,
-  type AnsweredRequest,
   type JsonObject,
   omitUndefined,
 } from '@parley/protocol';
+import {
+  createAnsweredRequest,
+  outputItems,
+  type AnsweredRequest,
+} from '@parley/protocol/stored-responses';
 import type { GatewayContext } from '../../context.ts';
 import type { StoredResponse } from '../../store/index.ts';
 import { trimResponses } from './trim-responses.ts';

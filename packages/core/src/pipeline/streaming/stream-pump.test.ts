@@ -2,7 +2,7 @@ import { GatewayError } from '@parley/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Upstream } from '../../models/routing/snapshot.ts';
 import type { Clock } from '../../ports.ts';
-import { watchInterruption } from '../interruption.ts';
+import { watchInterruption } from '../request/interruption.ts';
 import type { Attempt } from '../upstream/attempt-log.ts';
 import { UpstreamConnection } from '../upstream/connection.ts';
 import type { FairTurns } from './fair-turns.ts';

@@ -2,7 +2,7 @@
 import { GatewayError } from '@parley/protocol';
 import type { Clock, ReplySink } from '../../ports.ts';
 import { waitAtMost } from '../../wait-at-most.ts';
-import type { Interruption } from '../interruption.ts';
+import type { Interruption } from '../request/interruption.ts';
 import type { UpstreamConnection } from '../upstream/connection.ts';
 import { ResponseTimer } from '../upstream/response-timer.ts';
 import type { FairTurns } from './fair-turns.ts';

@@ -3,7 +3,7 @@ import { GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { Upstream } from '../../models/routing/snapshot.ts';
 import type { Clock, UpstreamResponse, UpstreamCall, UpstreamTransport } from '../../ports.ts';
-import type { Interruption } from '../interruption.ts';
+import type { Interruption } from '../request/interruption.ts';
 import { joinBytes } from '../request/join-bytes.ts';
 import type { Attempt } from './attempt-log.ts';
 import { ResponseTimer, type TimeLimits } from './response-timer.ts';

@@ -1,6 +1,6 @@
 import { GatewayError } from '@parley/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchInterruption, type Interruption } from '../../../pipeline/interruption.ts';
+import { watchInterruption, type Interruption } from '../../../pipeline/request/interruption.ts';
 import { createQuotaWaitQueue, type Waiting, type QuotaWaitQueue } from './quota-wait-queue.ts';
 import type { DrawOutcome } from '../slices/slices.ts';
 

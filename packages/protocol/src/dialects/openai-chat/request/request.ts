@@ -18,7 +18,8 @@ import { refuseCachedContent, refuseStoredAnswer } from '../../../shared/unsuppo
 import { askForSummary } from '../../../shared/summary-request.ts';
 import { replaceCustomTools } from '../custom-tools.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
-import type { ChatRequest } from '../types.ts';
+import type { ChatMessage, ChatRequest } from '../types.ts';
+import type { MessageContext } from './instructions.ts';
 import { askForJson, fitOutputFormat } from './json-output.ts';
 import { distinctTools } from './distinct-tools.ts';
 import { decodeOptions } from './options-decoder.ts';
@@ -96,36 +97,46 @@ const streamExtra = 'other_stream_options';
  * @throws GatewayError `unsupported` if nothing is left to ask, or if it continues a stored response
  */
 export function encodeRequest(
-  asked: CanonicalRequest,
+  given: CanonicalRequest,
   target: RequestTarget,
 ): Translated<EncodedRequest & { readonly body: ChatRequest }> {
-  refuseStoredAnswer(asked);
-  refuseCachedContent(asked);
+  refuseStoredAnswer(given);
+  refuseCachedContent(given);
   const notes = new NoteBook();
-  const wanted = askForSummary(asked, notes);
-  const request = target.profile.customTools ? wanted : replaceCustomTools(wanted, notes);
+  const { profile } = target;
+  const names = createNames(profile);
+  const asked = askForSummary(given, notes);
+  const request = profile.customTools ? asked : replaceCustomTools(asked, notes);
+  const whole = encodeBody(request, { target, names, notes });
+  const body = leaveOutRejected(whole, profile.rejectedFields, notes);
+  return { value: { body, names }, notes: notes.notes };
+}
+
+function encodeBody(request: CanonicalRequest, context: MessageContext): ChatRequest {
+  const { target, names, notes } = context;
+  const { profile } = target;
   const fields = adoptFields(request.extras, 'openai-responses', 'openai-chat');
-  const names = createNames(target.profile);
   noteForeignExtras(fields, '', notes);
   const { [streamExtra]: streamExtras, ...extras } = ownExtras(fields);
-  const tools = encodeToolOptions(request, { profile: target.profile, names, notes });
-  const json = fitOutputFormat(request, target.profile, notes);
-  const said = encodeMessages(request, { target, names, notes });
-  noteBegunReply(request, notes);
-  if (said.length === 0) {
-    throw new GatewayError('unsupported', 'Nothing of the conversation can be sent upstream.');
-  }
-  const messages = askForJson(said, json, { role: target.profile.instructionRole, notes });
-  const whole = {
+  const tools = encodeToolOptions(request, { profile, names, notes });
+  const json = fitOutputFormat(request, profile, notes);
+  const said = encodeConversation(request, context);
+  const body = {
     ...extras,
     model: target.model,
-    messages,
+    messages: askForJson(said, json, { role: profile.instructionRole, notes }),
     ...encodeOptions(json.request, target, notes),
     ...tools,
   };
-  const written = request.stream ? { ...whole, ...streamFields(streamExtras) } : whole;
-  const body = leaveOutRejected(written, target.profile.rejectedFields, notes);
-  return { value: { body, names }, notes: notes.notes };
+  return request.stream ? { ...body, ...streamFields(streamExtras) } : body;
+}
+
+/** @throws GatewayError `unsupported` if no message is left */
+function encodeConversation(request: CanonicalRequest, context: MessageContext): ChatMessage[] {
+  const messages = encodeMessages(request, context);
+  noteBegunReply(request, context.notes);
+  if (messages.length > 0) return messages;
+  throw new GatewayError('unsupported', 'Nothing of the conversation can be sent upstream.');
 }
 
 /** Moonshot rejects names that begin with a digit (its chat reference). */

@@ -13,7 +13,7 @@ import { readSummary } from '../compaction.ts';
 import { asExtras, dialect, otherFields, otherToolFields, rawOf } from '../extras.ts';
 import { decodeCallState, decodeClientReasoning } from '../reasoning.ts';
 import { decodeImageCall } from '../reply/content.ts';
-import { isReference } from '../response-items.ts';
+import { isReference } from '../stored/response-items.ts';
 import { decodeContent } from './content-decoder.ts';
 import type {
   CallOutputInput,

@@ -1,0 +1,87 @@
+/** Ends exchanges early; made by `receive`, watched wherever an exchange waits. */
+import { GatewayError } from '@parley/protocol';
+import type { Host, HttpRequest } from '../../ports.ts';
+import { totalTimeout } from '../upstream/response-timer.ts';
+
+/** Reports that the client disconnected, that the time of the host is up, or that the gateway shuts down. */
+export interface Interruption {
+  /** Why the exchange was interrupted; `undefined` while it runs. `canceled`: the client disconnected. */
+  readonly error: GatewayError | undefined;
+  /** Calls the listener once, at once if already interrupted. Returns a function that removes it. */
+  onInterrupt(listener: (error: GatewayError) => void): () => void;
+  interrupt(error: GatewayError): void;
+  /**
+   * There is a response: from now on the client disconnects by cancelling its body, or as the sink reports.
+   * An abort of the request's signal is ignored.
+   */
+  respond(): void;
+  /** The exchange has ended; later interruptions are ignored. */
+  complete(): void;
+}
+
+/**
+ * Detects that the client disconnects. The request's signal counts only until there is a response, because
+ * some hosts (Deno.serve) also abort it after a complete response. A `departure` signal and a sink count
+ * until the exchange ends.
+ */
+export function watchInterruption(request: HttpRequest, host: Host): Interruption {
+  return new WatchedInterruption(request, host);
+}
+
+class WatchedInterruption implements Interruption {
+  /** Absent when the exchange has ended, so that nothing that still refers to it keeps the host's request. */
+  #host: Host | undefined;
+  #signal: AbortSignal | undefined;
+  #listeners: Set<(error: GatewayError) => void> | undefined;
+  #error: GatewayError | undefined;
+  #isComplete = false;
+
+  constructor(request: HttpRequest, host: Host) {
+    this.#host = host;
+    const { sink, departure = request.signal, deadline } = host;
+    deadline?.addEventListener('abort', () => {
+      this.interrupt(totalTimeout());
+    });
+    this.#signal = sink === undefined ? departure : undefined;
+    if (sink !== undefined) sink.onClose(this.#leave);
+    else if (this.#signal?.aborted === true) this.#leave();
+    else this.#signal?.addEventListener('abort', this.#leave, { once: true });
+  }
+
+  get error(): GatewayError | undefined {
+    return this.#error;
+  }
+
+  onInterrupt(listener: (error: GatewayError) => void): () => void {
+    if (this.#error !== undefined) listener(this.#error);
+    else this.#listeners = (this.#listeners ?? new Set()).add(listener);
+    return () => this.#listeners?.delete(listener);
+  }
+
+  interrupt(reason: GatewayError): void {
+    if (this.#isComplete || this.#error !== undefined) return;
+    this.#error = reason;
+    for (const listener of this.#listeners ?? []) listener(reason);
+    this.#listeners = undefined;
+  }
+
+  respond(): void {
+    if (this.#host?.departure === undefined) this.#ignoreSignal();
+  }
+
+  complete(): void {
+    this.#isComplete = true;
+    this.#listeners = undefined;
+    this.#ignoreSignal();
+    this.#host = undefined;
+  }
+
+  readonly #leave = (): void => {
+    this.interrupt(new GatewayError('canceled', 'The client disconnected.'));
+  };
+
+  #ignoreSignal(): void {
+    this.#signal?.removeEventListener('abort', this.#leave);
+    this.#signal = undefined;
+  }
+}
