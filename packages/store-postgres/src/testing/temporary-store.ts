@@ -36,10 +36,10 @@ export async function createSchema(): Promise<TemporarySchema> {
 /** Stores in a schema of their own. A child process receives the database URL. */
 export async function createHarness(): Promise<StoreHarness> {
   const { url: location, drop } = await createSchema();
-  const stores: Store[] = [];
-  const reopen = async (): Promise<Store> => {
-    const store = await createPostgresStore({ url: location, poolSize: 4 });
-    stores.push(store);
+  const opened: Promise<Store>[] = [];
+  const reopen = (): Promise<Store> => {
+    const store = createPostgresStore({ url: location, poolSize: 4 });
+    opened.push(store);
     return store;
   };
   return {
@@ -50,7 +50,8 @@ export async function createHarness(): Promise<StoreHarness> {
       runSql(location, `update test_clock set ahead = ahead + interval '${milliseconds} ms'`),
     runSql: (statement) => runSql(location, statement),
     async dispose() {
-      await Promise.all(stores.map((store) => store.close()));
+      // A store that is still being opened creates tables, for which the schema must exist.
+      await Promise.allSettled(opened.map(async (store) => (await store).close()));
       await drop();
     },
   };
