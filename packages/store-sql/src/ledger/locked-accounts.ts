@@ -39,15 +39,14 @@ export class LockedAccounts {
   async run<Value>(owners: Owners, work: () => Promise<Value>): Promise<Value> {
     for (const until = performance.now() + waitMs; ;) {
       await this.refresh();
-      const isLocked = this.#locked.has(owners.accountId);
-      const error = isLocked ? new StoreLockedError() : undefined;
       try {
-        if (error === undefined) return await work();
-      } catch (thrown) {
-        if (!(thrown instanceof StoreLockedError)) throw thrown;
+        if (this.#locked.has(owners.accountId)) throw new StoreLockedError();
+        return await work();
+      } catch (error) {
+        if (!(error instanceof StoreLockedError)) throw error;
         this.#mark(owners);
+        if (performance.now() >= until) throw error;
       }
-      if (performance.now() >= until) throw error ?? new StoreLockedError();
       await new Promise((resolve) => setTimeout(resolve, lookMs));
     }
   }
@@ -118,7 +117,7 @@ export class LockedAccounts {
     return locked.length > 0;
   }
 
-  #mark(owners: Owners): void {
-    this.#locked.set(owners.accountId, owners);
+  #mark({ keyId, accountId }: Owners): void {
+    if (!this.#locked.has(accountId)) this.#locked.set(accountId, { keyId, accountId });
   }
 }
