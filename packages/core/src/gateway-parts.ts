@@ -1,10 +1,8 @@
 /** Makes the parts of a gateway from the options of its host; used by `gateway.ts`. */
+import type { Durability } from './billing/quota/settlement/settlement-queue-options.ts';
 import { createReservationLeases } from './billing/quota/slices/reservation-leases.ts';
 import { createQuotaWaitQueue } from './billing/quota/reservation/quota-wait-queue.ts';
-import {
-  createSettlementQueue,
-  type Durability,
-} from './billing/quota/settlement/settlement-queue.ts';
+import { createSettlementQueue } from './billing/quota/settlement/settlement-queue.ts';
 import { createSlices } from './billing/quota/slices/slices.ts';
 import { systemClock } from './clock.ts';
 import { createSecretCipher, readSecretKeys } from './configuration/encryption.ts';

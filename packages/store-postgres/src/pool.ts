@@ -1,6 +1,6 @@
 /** The connection pool; used by `postgres-store.ts`. */
 import { Socket } from 'node:net';
-import { StoreUnavailableError } from '@parley/core/store';
+import { StoreLockedError, StoreUnavailableError } from '@parley/core/store';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { watchConnections, type OpenConnections } from './open-connections.ts';
@@ -24,6 +24,11 @@ const idleMs = 60_000;
 const connectTimeoutMs = 5_000;
 /** Milliseconds after which the server itself ends a statement. */
 const statementTimeoutMs = 30_000;
+/**
+ * Milliseconds that a statement waits for a row that another session has locked: less than the limits below, so that a
+ * lock is told from a server that does not answer.
+ */
+const lockTimeoutMs = 1_000;
 /** Milliseconds in which the server must answer a statement that an exchange waits for. */
 const shortLimitMs = 5_000;
 /** The same for other statements: longer than the server takes to end one itself. */
@@ -128,6 +133,10 @@ function openPool({ url, poolSize, schema }: PoolOptions, sockets: Set<Socket>):
       return socket.once('close', () => sockets.delete(socket));
     },
   });
+  // Not a parameter of the connection, which poolers refuse. It shares the round trip of the first statement.
+  pool.on('connect', (client) => {
+    client.query(`set lock_timeout = ${String(lockTimeoutMs)}`).catch(() => undefined);
+  });
   return pool.on('error', () => undefined);
 }
 
@@ -197,6 +206,11 @@ function isReadOnly(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '25006';
 }
 
+/** `lock_not_available` */
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '55P03';
+}
+
 /** PostgreSQL does not allow NUL in texts. */
 function toParameter(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toParameter);
@@ -204,6 +218,7 @@ function toParameter(value: unknown): unknown {
 }
 
 function rejectAsUnavailable(cause: unknown): never {
+  if (isLockTimeout(cause)) throw new StoreLockedError({ cause });
   throw new StoreUnavailableError(`PostgreSQL could not serve: ${reasonOf(cause)}`, { cause });
 }
 

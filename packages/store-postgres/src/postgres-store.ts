@@ -9,6 +9,7 @@ import {
 } from '@parley/store-sql';
 import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
 import { createPipelinedTransaction, StateRows } from './ledger-transaction.ts';
+import { createFindLocked } from './locked-rows.ts';
 import { createPool, type PoolOptions, type ShortPool } from './pool.ts';
 import { clock } from './statements.ts';
 import { createTentativeStatements } from './tentative-statements.ts';
@@ -18,6 +19,8 @@ export interface PostgresStoreOptions extends PoolOptions {
   readonly schema?: string;
   /** Whether tables of an earlier version are upgraded, rather than refused; true by default. */
   readonly upgrades?: boolean;
+  /** Whether tables are created where there are none, rather than refused; true by default. */
+  readonly creates?: boolean | undefined;
 }
 
 /** The key of the advisory lock for migrations, specific to Parley: "parl" in ASCII. */
@@ -28,6 +31,7 @@ const migrationLock = 0x7061726c;
  * database, even at the same time.
  * @throws StoreVersionError when a newer version of Parley created the tables, or an earlier one and they are not to
  * be upgraded
+ * @throws StoreEmptyError when there are no tables and none are to be created
  * @throws StoreUnavailableError when the server is unreachable or rejects the connection
  */
 export async function createPostgresStore(options: PostgresStoreOptions): Promise<Store> {
@@ -60,7 +64,9 @@ async function openDatabases(options: PostgresStoreOptions): Promise<Databases> 
     await migrateToLatest(database, {
       schema,
       upgrades: options.upgrades ?? true,
+      creates: options.creates,
       takeTurn: async (transaction) => {
+        await sql`set local lock_timeout = 0`.execute(transaction);
         await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
       },
     });
@@ -99,6 +105,7 @@ function createFacts(pool: ShortPool): DatabaseFacts {
     },
     transact: createPipelinedTransaction(pool, stateRows),
     tentative: createTentativeStatements(pool, stateRows),
+    findLocked: createFindLocked(pool),
   };
 }
 

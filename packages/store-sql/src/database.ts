@@ -1,6 +1,7 @@
 /** The differences between the SQL databases, and how many rows one statement writes; used by all queries. */
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { HotStatements, LedgerTransaction, TentativeStatements } from './hot-statements.ts';
+import type { FindLocked } from './ledger/locked-accounts.ts';
 import type { Schema } from './schema.ts';
 
 /** A migrated database and its facts. */
@@ -31,6 +32,8 @@ export interface DatabaseFacts {
   readonly transact?: LedgerTransaction;
   /** Reserves before it is decided, where that saves waiting for the server. */
   readonly tentative?: TentativeStatements;
+  /** Finds what other transactions have locked; where rows are locked individually. */
+  readonly findLocked?: FindLocked;
   /** Called before each settlement of a batch, so that a thread that works for long can let others run. */
   readonly pause?: () => void;
 }

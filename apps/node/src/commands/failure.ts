@@ -62,7 +62,9 @@ function chooseExitCode(error: unknown): ExitCode {
   if (error instanceof CommandError) return error.exitCode;
   if (isConfigurationFault(error)) return exitCodes.configuration;
   if (error instanceof GatewayError) return chooseRefusalCode(error);
-  return error instanceof ListenError && error.portTaken ? exitCodes.conflict : exitCodes.failed;
+  return error instanceof ListenError && error.heldBy !== undefined
+    ? exitCodes.conflict
+    : exitCodes.failed;
 }
 
 function chooseRefusalCode({ code, reason }: GatewayError): ExitCode {

@@ -1,6 +1,7 @@
 /** Opens the configuration and the store for one command and closes them again. */
 import type { ConfigurationOperator } from '@parley/admin';
 import type { Logger, Store } from '@parley/core';
+import { StoreEmptyError } from '@parley/core/store';
 import {
   createCircuitBreaker,
   createManagedConfiguration,
@@ -43,9 +44,26 @@ const clock = { now: () => Date.now(), monotonic: () => performance.now() };
  * Runs the work with an open session; the store is closed afterwards, also when the work fails.
  * @throws StoreVersionError when the store has tables of another version: only a start of a gateway upgrades them
  */
-export async function withSession<Result>(
+export function withSession<Result>(
   options: SessionOptions,
   work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  return runSession(options, work, true);
+}
+
+/** The same without creating tables in an empty database server. @throws StoreEmptyError when it is empty */
+export function withExistingSession<Result>(
+  options: SessionOptions,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  return runSession(options, work, false);
+}
+
+/** @param creates whether tables are created in an empty database server */
+async function runSession<Result>(
+  options: SessionOptions,
+  work: (session: Session) => Promise<Result>,
+  creates: boolean,
 ): Promise<Result> {
   const environment = chooseEnvironment(options);
   const loaded = loadFor(options);
@@ -56,6 +74,7 @@ export async function withSession<Result>(
     environment,
     openOwn: () => openEmbeddedStore(environment, log),
     upgrades: false,
+    creates,
   });
   try {
     // A store that was created just now is not the one that ended processes wrote to.
@@ -68,12 +87,17 @@ export async function withSession<Result>(
 }
 
 /** The same for work that only reads: where no store was created yet, it gets an empty one, which is not kept. */
-export function withReadingSession<Result>(
+export async function withReadingSession<Result>(
   options: SessionOptions,
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
-  const run = findMissingStore(options) === undefined ? withSession : withEmptySession;
-  return run(options, work);
+  if (findMissingStore(options) !== undefined) return withEmptySession(options, work);
+  try {
+    return await withExistingSession(options, work);
+  } catch (error) {
+    if (!(error instanceof StoreEmptyError)) throw error;
+    return withEmptySession(options, work);
+  }
 }
 
 /** The same without the store: the work gets an empty one, which is not kept. */

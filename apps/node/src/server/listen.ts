@@ -1,28 +1,36 @@
 /** Starts listening, and explains why it fails. */
 import { createServer, type Server } from 'node:net';
-import { formatBaseUrl, type ListenAddress } from '@parley/host/disk';
+import { findRunningGateway, formatBaseUrl, type ListenAddress } from '@parley/host/disk';
 import { commandLine } from '../command-line.ts';
+import { isParley, reachableUrl } from './gateway-probe.ts';
 
 /** The server cannot listen on its address. The message is for the operator. */
 export class ListenError extends Error {
-  readonly portTaken: boolean;
+  /** What listens already, where the port is taken. */
+  readonly heldBy: 'parley' | 'another-program' | undefined;
 
-  constructor(message: string, cause: unknown) {
+  constructor(message: string, cause: unknown, heldBy?: ListenError['heldBy']) {
     super(message, { cause });
     this.name = 'ListenError';
-    this.portTaken = readCode(cause) === 'EADDRINUSE';
+    this.heldBy = heldBy;
   }
 }
 
 /**
  * Starts listening and returns the base URL, with the port that the system chose if the port was 0.
+ * @param dataFolder that of the gateway that is to listen
  * @throws ListenError
  */
-export async function listen(server: Server, address: ListenAddress): Promise<string> {
+export async function listen(
+  server: Server,
+  address: ListenAddress,
+  dataFolder?: string,
+): Promise<string> {
   try {
     await bind(server, address);
   } catch (error) {
-    throw new ListenError(await explainFailure(address, error), error);
+    if (readCode(error) === 'EADDRINUSE') throw await explainHolder(address, dataFolder, error);
+    throw new ListenError(explainFailure(address, error), error);
   }
   const bound = server.address();
   const port = typeof bound === 'object' && bound ? bound.port : address.port;
@@ -45,14 +53,36 @@ function bind(server: Server, { host, port }: ListenAddress): Promise<void> {
   });
 }
 
-async function explainFailure(address: ListenAddress, error: unknown): Promise<string> {
-  const place = formatBaseUrl(address).slice('http://'.length);
-  const code = readCode(error);
-  if (code === 'EADDRINUSE') {
-    const free = await findFreePort(address);
-    const advice = free ? ` Try: ${commandLine(`--port ${String(free)}`)}` : '';
-    return `Another program listens on ${place} already.${advice}`;
+async function explainHolder(
+  address: ListenAddress,
+  dataFolder: string | undefined,
+  cause: unknown,
+): Promise<ListenError> {
+  const place = placeOf(address);
+  if (!(await isParley(reachableUrl(address)))) {
+    const message = `Another program listens on ${place} already.${await advise(address)}`;
+    return new ListenError(message, cause, 'another-program');
   }
+  const own = dataFolder === undefined ? undefined : findRunningGateway(dataFolder);
+  const isSame = own !== undefined && Number(new URL(own.url).port) === address.port;
+  const message = isSame
+    ? `Parley runs on ${place} already, with the same data folder (process ${String(own.pid)}).`
+    : `Parley runs on ${place} already, with another data folder.${await advise(address)}`;
+  return new ListenError(message, cause, 'parley');
+}
+
+async function advise(address: ListenAddress): Promise<string> {
+  const free = await findFreePort(address);
+  return free === undefined ? '' : ` Try: ${commandLine(`--port ${String(free)}`)}`;
+}
+
+function placeOf(address: ListenAddress): string {
+  return formatBaseUrl(address).slice('http://'.length);
+}
+
+function explainFailure(address: ListenAddress, error: unknown): string {
+  const place = placeOf(address);
+  const code = readCode(error);
   if (code === 'EACCES') {
     return `Listening on ${place} is not allowed. Ports below 1024 are reserved; try another.`;
   }

@@ -145,7 +145,20 @@ describe('a first start', () => {
     const { code, stderr } = await second.ended;
     expect(code).toBe(5);
     expect(stderr).toMatch(
-      /^parley: Another program listens on 127\.0\.0\.1:\d+ already\. Try: parley --port \d+\n$/,
+      /^parley: Parley runs on 127\.0\.0\.1:\d+ already, with another data folder\. Try: parley --port \d+\n$/,
+    );
+  });
+
+  it('says that it runs already, with the same data folder', async () => {
+    const first = start();
+    const { base } = await greet(first);
+    const { code, stderr } = await startCli(['--no-local', '--port', new URL(base).port], {
+      folder,
+      environment: { PARLEY_DATA: join(folder, 'data') },
+    }).ended;
+    expect(code).toBe(5);
+    expect(stderr).toBe(
+      `parley: Parley runs on ${new URL(base).host} already, with the same data folder (process ${String(first.child.pid)}).\n`,
     );
   });
 });

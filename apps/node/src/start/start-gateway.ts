@@ -7,6 +7,7 @@ import type { Environment, LogFormat } from '@parley/host';
 import {
   createLoadMonitor,
   createProcessLogger,
+  findDataFolder,
   runGateway,
   type ListenAddress,
   type Listener,
@@ -62,7 +63,8 @@ export async function startGateway(options: StartOptions): Promise<void> {
     loadMonitor: createLoadMonitor({ measuresHeap: true }),
     metrics: settings.worker && createWorkerMetrics(),
     findUpstreams: findLocal ? () => findLocalUpstreams(transport) : undefined,
-    listen: (gateway, address) => startServer({ gateway, onError }, address),
+    listen: (gateway, address) =>
+      startServer({ gateway, onError }, address, findDataFolder(environment)),
   });
 }
 
@@ -74,9 +76,13 @@ async function findLocalUpstreams(
   return Object.fromEntries(servers.map(({ id }) => [id, { provider: id }]));
 }
 
-async function startServer(options: NodeServerOptions, address: ListenAddress): Promise<Listener> {
+async function startServer(
+  options: NodeServerOptions,
+  address: ListenAddress,
+  dataFolder: string,
+): Promise<Listener> {
   const server = createNodeServer(options);
-  const baseUrl = await listen(server, address);
+  const baseUrl = await listen(server, address, dataFolder);
   releaseMemoryWhenIdle();
   return { baseUrl, ...endServer(server) };
 }

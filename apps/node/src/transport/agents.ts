@@ -6,7 +6,8 @@ import tls from 'node:tls';
 import type { Client } from 'undici';
 import { ProxyUnreachableError } from './connection-failure.ts';
 import { ConnectionPool, type CallSender } from './connection-pool.ts';
-import { directReads } from './direct-reads.ts';
+import { directReads, readDirectly } from './direct-reads.ts';
+import { watchResponseStarts } from './response-starts.ts';
 import { buildConnector, Pool, ProxyAgent } from './undici.ts';
 
 type Connector = buildConnector.connector;
@@ -103,8 +104,14 @@ function trust(ca: string | undefined): Trust {
 function createDirect(settings: Client.Options, parts: ConnectionParts): CallSender {
   const { timeout, staleFailures } = parts;
   const connect = buildConnector({ timeout, allowH2: false, onread: directReads, ...parts.tls });
-  const watched = watchConnections(connect, staleFailures);
-  return new ConnectionPool({ ...settings, connect: watched });
+  const direct: Connector = (options, callback) => {
+    connect(options, (...result) => {
+      const [, socket] = result;
+      if (socket) readDirectly(socket);
+      callback(...result);
+    });
+  };
+  return new ConnectionPool({ ...settings, connect: watchConnections(direct, staleFailures) });
 }
 
 /** Calls https through a tunnel and http by forwarding; the proxy may itself be called by https. */
@@ -157,6 +164,7 @@ function watchConnections(connect: Connector, staleFailures: WeakSet<Error>): Co
   return (options, callback) => {
     connect(options, (...result) => {
       const [, socket] = result;
+      if (socket) watchResponseStarts(socket);
       socket?.once('error', (error: Error) => {
         if (socket.bytesRead > 0) staleFailures.add(error);
       });

@@ -20,6 +20,11 @@ export const directReads: OnReadOpts = {
   },
 };
 
+/** To be called for a new connection before anything else replaces its `read`. */
+export function readDirectly(socket: Socket): void {
+  readerOf(socket);
+}
+
 const readers = new WeakMap<Socket, DirectReader>();
 
 function readerOf(socket: Socket): DirectReader {

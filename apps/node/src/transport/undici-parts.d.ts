@@ -8,6 +8,10 @@ declare module 'undici/lib/core/connect.js' {
   import { buildConnector } from 'undici';
   export = buildConnector;
 }
+declare module 'undici/lib/core/symbols.js' {
+  const symbols: { readonly kReset: unique symbol };
+  export = symbols;
+}
 declare module 'undici/lib/dispatcher/client.js' {
   import { Client } from 'undici';
   export = Client;

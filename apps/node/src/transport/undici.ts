@@ -4,6 +4,7 @@
  */
 import connect from 'undici/lib/api/api-connect.js';
 import buildConnector from 'undici/lib/core/connect.js';
+import symbols from 'undici/lib/core/symbols.js';
 import Client from 'undici/lib/dispatcher/client.js';
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
@@ -12,4 +13,4 @@ import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 // The main module adds this method; a proxy agent opens its tunnels with it.
 Object.assign(Dispatcher.prototype, { connect });
 
-export { buildConnector, Client, Pool, ProxyAgent };
+export { buildConnector, Client, Pool, ProxyAgent, symbols };

@@ -31,6 +31,14 @@ export class StoreUnavailableError extends Error {
   }
 }
 
+/** Another session of the database keeps rows locked that were to be changed: a later try may succeed. */
+export class StoreLockedError extends StoreUnavailableError {
+  constructor(options?: ErrorOptions) {
+    super('Another session of the database keeps rows of the account locked.', options);
+    this.name = 'StoreLockedError';
+  }
+}
+
 /** The tables of the database are of another version of Parley and must not be changed now. */
 export class StoreVersionError extends Error {
   /** Whether they are of an earlier version, so that a start of a gateway upgrades them. */
@@ -40,6 +48,14 @@ export class StoreVersionError extends Error {
     super(message, options);
     this.name = 'StoreVersionError';
     this.isEarlier = options?.isEarlier ?? false;
+  }
+}
+
+/** The database has no tables of Parley, and none were to be created. */
+export class StoreEmptyError extends Error {
+  constructor() {
+    super('The database has no tables of Parley. They are created when a gateway starts.');
+    this.name = 'StoreEmptyError';
   }
 }
 

@@ -13,6 +13,8 @@ export * from './administration.ts';
 export * from './entities.ts';
 export {
   StoreConflictError,
+  StoreEmptyError,
+  StoreLockedError,
   StoreReferenceError,
   StoreUnavailableError,
   StoreVersionError,

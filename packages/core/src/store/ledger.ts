@@ -83,6 +83,8 @@ export interface FailedSettlement {
   readonly index: number;
   /** Such as `The amount is too large.`; for the log. */
   readonly reason: string;
+  /** True when another session of the database has locked rows of its account: it can be stored later. */
+  readonly isLocked?: true;
 }
 
 /** The charge of a quarantined attempt whose price is now known. */
@@ -164,7 +166,8 @@ export interface LedgerStore {
    * Ends many exchanges, each as `settle` does, together where the database can. When it rejects, none of them is
    * settled, as far as the store knows.
    * @param batch texts of `encodeSettlement`: these wait on the disk, and pass between threads and machines as they are
-   * @returns those that `settle` would reject with a `RangeError`; all others are settled
+   * @returns those that `settle` would reject with a `RangeError`, and those whose account another session has locked;
+   * all others are settled
    */
   settleBatch(batch: readonly string[]): Promise<readonly FailedSettlement[]>;
   /**

@@ -1,4 +1,5 @@
 /** Settlements as text, in which they wait on the disk and in memory; used by the settlement queue and by stores. */
+import { StoreLockedError } from './errors.ts';
 import type { FailedSettlement, Settlement } from './ledger.ts';
 
 /** Returns one line of JSON, without its end. */
@@ -45,5 +46,6 @@ export function settleOneByOne(
 
 /** The failure of one settlement of a batch. */
 export function describeFailure(index: number, error: unknown): FailedSettlement {
-  return { index, reason: error instanceof Error ? error.message : String(error) };
+  const reason = error instanceof Error ? error.message : String(error);
+  return { index, reason, ...(error instanceof StoreLockedError && { isLocked: true }) };
 }

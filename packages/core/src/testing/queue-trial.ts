@@ -1,13 +1,12 @@
 /** A settlement queue with a store and an outbox that tests control. */
+import type { Durability } from '../billing/quota/settlement/settlement-queue-options.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
-import {
-  createSettlementQueue,
-  type Durability,
-} from '../billing/quota/settlement/settlement-queue.ts';
+import { createSettlementQueue } from '../billing/quota/settlement/settlement-queue.ts';
 import type { Logger, SettlementOutbox } from '../ports.ts';
 import {
   encodeSettlement,
   settleOneByOne,
+  StoreLockedError,
   StoreUnavailableError,
   type Settlement,
   type Store,
@@ -16,10 +15,10 @@ import { createRecord } from './sample-records.ts';
 
 export const down = new StoreUnavailableError('down');
 
-export function settlementOf(id: string): Settlement {
+export function settlementOf(id: string, accountId = 'a'): Settlement {
   return {
     record: createRecord({
-      ...{ id, keyId: 'k', accountId: 'a' },
+      ...{ id, keyId: 'k', accountId },
       ...{ listNanoUsd: 1, chargedNanoUsd: 1, pricing: 'priced' },
     }),
     charges: [{ attempt: 1, nanoUsd: 1, listNanoUsd: 1, pricing: 'priced' }],
@@ -72,18 +71,23 @@ export function arrangeQueue(capacity = 10, outbox?: SettlementOutbox, parts: Qu
   const lost: string[] = [];
   const log: string[] = [];
   let delay: Promise<void> | undefined;
+  let lockedAccount: string | undefined;
   const store: Store = {
     ...createMemoryStore(),
     settle: async ({ record }) => {
       if (failure !== undefined) throw failure;
       await delay;
+      if (record.accountId === lockedAccount) throw new StoreLockedError();
       written.push(record.id);
     },
     settleBatch: async (batch) => {
       if (failure !== undefined) throw failure;
       batches.push(batch.length);
       await delay;
-      return settleOneByOne(batch, ({ record }) => written.push(record.id));
+      return settleOneByOne(batch, ({ record }) => {
+        if (record.accountId === lockedAccount) throw new StoreLockedError();
+        written.push(record.id);
+      });
     },
   };
   const logger: Logger = (level, message, fields) => {
@@ -113,6 +117,10 @@ export function arrangeQueue(capacity = 10, outbox?: SettlementOutbox, parts: Qu
     },
     fail: (error?: Error) => {
       failure = error;
+    },
+    /** Lets another session of the database lock an account, and no other. */
+    lock: (accountId?: string) => {
+      lockedAccount = accountId;
     },
   };
 }

@@ -24,6 +24,8 @@ export interface StoreSettings {
   readonly poolSize?: number | undefined;
   /** Whether PostgreSQL's tables of an earlier version are upgraded, rather than refused; true by default. */
   readonly upgrades?: boolean;
+  /** Whether PostgreSQL's tables are created where there are none, rather than refused; true by default. */
+  readonly creates?: boolean;
 }
 
 /**
@@ -31,6 +33,7 @@ export interface StoreSettings {
  * Drivers are loaded when they are needed.
  * @throws StoreUnavailableError when a server cannot be reached
  * @throws StoreVersionError when the tables are of a newer version, or of an earlier one and are not to be upgraded
+ * @throws StoreEmptyError when there are no tables and none are to be created
  */
 export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
   const { configuration, environment, log = () => undefined } = settings;
@@ -72,10 +75,10 @@ export function findDatabaseUrl(environment: Environment): string | undefined {
 
 async function openServer(
   url: string,
-  { poolSize, upgrades = true }: StoreSettings,
+  { poolSize, upgrades = true, creates }: StoreSettings,
 ): Promise<OpenedStore> {
   const { createPostgresStore } = await import('@parley/store-postgres');
-  const store = await createPostgresStore({ url, poolSize, upgrades });
+  const store = await createPostgresStore({ url, poolSize, upgrades, creates });
   return { store, description: describe(url), isNew: false };
 }
 

@@ -15,6 +15,7 @@ import type {
   LedgerEntry,
   LedgerFilter,
   LedgerStore,
+  ReservationExtension,
   ReservationRequest,
   ReserveOutcome,
   Settlement,
@@ -23,17 +24,11 @@ import type { Kysely } from 'kysely';
 import { chargeQuarantined, credit } from './credits.ts';
 import type { DatabaseFacts } from '../database.ts';
 import { checkExchange } from '../exchanges.ts';
-import type { LedgerTransaction } from '../hot-statements.ts';
-import { createGroupCommit, unwrap, type Result } from './group-commit.ts';
+import { createGroupCommit, unwrap, type BatchWrite, type Result } from './group-commit.ts';
 import { checkLedger } from './ledger-check.ts';
 import { entryCodec } from './entries.ts';
-import {
-  extendReservation,
-  freeExpired,
-  release,
-  renewReservations,
-  reserveAll,
-} from './reservations.ts';
+import { LockedAccounts, type FindLocked, type LockableWrite } from './locked-accounts.ts';
+import { extendAll, freeExpired, release, renewReservations, reserveAll } from './reservations.ts';
 import type { Schema } from '../schema.ts';
 import { settleAll } from './settlements.ts';
 import { createTentativeReserve } from './tentative-reservations.ts';
@@ -43,33 +38,50 @@ import { createLedgerTransaction } from './transaction.ts';
 export function createSqlLedger(database: Kysely<Schema>, facts: DatabaseFacts): LedgerStore {
   const transact = facts.transact ?? createLedgerTransaction(database, facts);
   const { tentative, pause } = facts;
-  const reserve = createGroupCommit<ReservationRequest, Result<ReserveOutcome>>(
-    tentative === undefined
-      ? (requests) => reserveAll(transact, requests)
-      : createTentativeReserve({ tentative, transact }),
-  );
-  const settle = createGroupCommit<Settlement, Result<void>>((settlements) =>
-    settleAll(transact, settlements, pause),
-  );
+  const accounts = new LockedAccounts(facts.findLocked ?? findNothing);
+  const reservations: LockableWrite<ReservationRequest, ReserveOutcome> = {
+    write:
+      tentative === undefined
+        ? (requests) => reserveAll(transact, requests)
+        : createTentativeReserve({ tentative, transact }),
+    payerOf: (request) => request,
+  };
+  const settlements: LockableWrite<Settlement, void> = {
+    write: (batch) => settleAll(transact, batch, pause),
+    payerOf: ({ record }) => record,
+  };
+  const extensions: LockableWrite<ReservationExtension, boolean> = {
+    write: (batch) => extendAll(transact, batch),
+    payerOf: (extension) => extension,
+  };
+  const commit = <Item, Value>(how: LockableWrite<Item, Value>) =>
+    createGroupCommit<Item, Result<Value>>((batch) => accounts.write(batch, how));
+  const [reserve, extend, settle] = [commit(reservations), commit(extensions), commit(settlements)];
   return {
     async reserve(request) {
       // Validated before it shares a transaction with others, which must not fail because of it.
       checkReservationRequest(request);
-      return unwrap(await reserve(request));
+      return accounts.run(request, async () => unwrap(await reserve(request)));
     },
     async extendReservation(extension) {
       checkReservationExtension(extension);
-      return extendReservation(transact, extension);
+      return accounts.run(extension, async () => unwrap(await extend(extension)));
     },
     async settle(settlement) {
       checkSettlement(settlement);
       checkExchange(settlement.record);
-      unwrap(await settle(settlement));
+      await accounts.run(settlement.record, async () => {
+        unwrap(await settle(settlement));
+      });
     },
-    settleBatch: (batch) => settleBatch(transact, batch, pause),
-    release: (id, limits) => release(database, transact, { id, limits }),
+    settleBatch: (batch) =>
+      settleBatch(batch, pause, async (sound) => {
+        await accounts.refresh();
+        return accounts.write(sound, settlements);
+      }),
+    release: (id, limits) => release(database, { transact, accounts }, { id, limits }),
     renewReservations: (owner, lifeMs) => renewReservations(database, facts, { owner, lifeMs }),
-    freeExpired: () => freeExpired(database, facts, transact),
+    freeExpired: () => freeExpired(database, facts, { transact, accounts }),
     credit: (wanted) => credit(database, facts, wanted),
     chargeQuarantined: (charge) => chargeQuarantined(database, facts, charge),
     listLedger: (filter) => listLedger(database, filter),
@@ -77,11 +89,13 @@ export function createSqlLedger(database: Kysely<Schema>, facts: DatabaseFacts):
   };
 }
 
+const findNothing: FindLocked = () => Promise.resolve([]);
+
 /** Those that cannot be stored are excluded first, so that the others do not fail because of them. */
 async function settleBatch(
-  transact: LedgerTransaction,
   batch: readonly string[],
   pause: DatabaseFacts['pause'],
+  write: BatchWrite<Settlement, Result<void>>,
 ): Promise<readonly FailedSettlement[]> {
   const failed: FailedSettlement[] = [];
   const sound: { readonly index: number; readonly settlement: Settlement }[] = [];
@@ -98,8 +112,7 @@ async function settleBatch(
     }
     sound.push({ index, settlement });
   }
-  const settlements = sound.map(({ settlement }) => settlement);
-  const results = await settleAll(transact, settlements, pause);
+  const results = await write(sound.map(({ settlement }) => settlement));
   for (const [place, { index }] of sound.entries()) {
     const result = results[place];
     if (result?.kind === 'failed') failed.push(describeFailure(index, result.reason));

@@ -10,8 +10,9 @@ import { sql, type Kysely } from 'kysely';
 import { readClock, type DatabaseFacts } from '../database.ts';
 import type { LedgerTransaction } from '../hot-statements.ts';
 import type { ReservationRow, Schema } from '../schema.ts';
-import { settleEach, type Result } from './group-commit.ts';
+import { settleEach, unwrap, type Result } from './group-commit.ts';
 import { decodeHeld, encodeHeld, encodeReservation, payerOfRow } from './held.ts';
+import type { LockedAccounts } from './locked-accounts.ts';
 import { TransactionStates } from './transaction-states.ts';
 
 /** The maximum number of expired reservations that one sweep releases, which bounds how long it takes. */
@@ -51,24 +52,38 @@ export async function reserveAll(
   });
 }
 
-/** Changes what a reservation holds, in one transaction. */
-export async function extendReservation(
+/** Changes what reservations hold, in one transaction, one after the other. Returns for each whether it has changed. */
+export async function extendAll(
   transact: LedgerTransaction,
-  extension: ReservationExtension,
-): Promise<boolean> {
-  const { id, accountId } = extension;
-  return transact({ payers: [extension], reservations: [id] }, (answer) => {
-    const [row] = answer.reservations;
-    if (row === undefined) return { result: false };
-    const states = new TransactionStates(answer.states, [extension]);
-    const { now } = answer;
-    const current = { ...states.get(extension), prepaid: answer.prepaid.has(accountId), now };
-    const extended = decideExtension({ ...extension, ...current, held: decodeHeld(row) });
-    if (extended === undefined) return { result: false };
-    states.set(extended);
-    const changedReservations = [{ ...row, ...encodeHeld(extended.held) }];
-    return { result: true, changes: { states: states.changed(), changedReservations } };
+  extensions: readonly ReservationExtension[],
+): Promise<readonly Result<boolean>[]> {
+  const ids = [...new Set(extensions.map(({ id }) => id))];
+  return transact({ payers: extensions, reservations: ids }, ({ now, prepaid, ...answer }) => {
+    const states = new TransactionStates(answer.states, extensions);
+    const rows = new Map(answer.reservations.map((row) => [row.exchange_id, row]));
+    const changed = new Map<string, ReservationRow>();
+    const result = settleEach(extensions, (extension) => {
+      const row = rows.get(extension.id);
+      if (row === undefined) return false;
+      const current = { ...states.get(extension), prepaid: prepaid.has(extension.accountId), now };
+      const extended = decideExtension({ ...extension, ...current, held: decodeHeld(row) });
+      if (extended === undefined) return false;
+      states.set(extended);
+      const next = { ...row, ...encodeHeld(extended.held) };
+      rows.set(extension.id, next);
+      changed.set(extension.id, next);
+      return true;
+    });
+    if (changed.size === 0) return { result };
+    const changedReservations = [...changed.values()];
+    return { result, changes: { states: states.changed(), changedReservations } };
   });
+}
+
+/** What a release of reservations needs. */
+interface ReleaseParts {
+  readonly transact: LedgerTransaction;
+  readonly accounts: LockedAccounts;
 }
 
 interface Freed {
@@ -80,29 +95,33 @@ interface Freed {
   readonly limits?: KeyLimits | undefined;
 }
 
-/** Releases reservations and returns how many. */
+/** Releases reservations and returns for each whether it was released; those of locked accounts fail. */
 async function freeReservations(
-  transact: LedgerTransaction,
+  { transact, accounts }: ReleaseParts,
   { found, isDue, limits }: Freed,
-): Promise<number> {
-  if (found.length === 0) return 0;
-  const payers = found.map(payerOfRow);
-  const ids = found.map((row) => row.exchange_id);
-  return transact({ payers, reservations: ids }, (answer) => {
-    const due = answer.reservations.filter((row) => isDue(row, answer.now));
-    if (due.length === 0) return { result: 0 };
-    const states = new TransactionStates(answer.states, payers);
-    for (const row of due) releaseRow(states, row, limits);
-    const deletedReservations = due.map((row) => row.exchange_id);
-    return { result: due.length, changes: { states: states.changed(), deletedReservations } };
-  });
+): Promise<readonly Result<boolean>[]> {
+  const write = (rows: readonly ReservationRow[]): Promise<readonly Result<boolean>[]> => {
+    const payers = rows.map(payerOfRow);
+    const ids = rows.map((row) => row.exchange_id);
+    return transact({ payers, reservations: ids }, (answer) => {
+      const due = answer.reservations.filter((row) => isDue(row, answer.now));
+      const deletedReservations = due.map((row) => row.exchange_id);
+      const result = settleEach(ids, (id) => deletedReservations.includes(id));
+      if (due.length === 0) return { result };
+      const states = new TransactionStates(answer.states, payers);
+      for (const row of due) releaseRow(states, row, limits);
+      return { result, changes: { states: states.changed(), deletedReservations } };
+    });
+  };
+  await accounts.refresh();
+  return accounts.write(found, { write, payerOf: payerOfRow });
 }
 
 /** Releases the reservations that their owner has not renewed in time, oldest first. */
 export async function freeExpired(
   database: Kysely<Schema>,
   facts: DatabaseFacts,
-  transact: LedgerTransaction,
+  parts: ReleaseParts,
 ): Promise<number> {
   const found = await database
     .selectFrom('reservations')
@@ -112,13 +131,17 @@ export async function freeExpired(
     .orderBy('exchange_id')
     .limit(sweepSize)
     .execute();
-  return freeReservations(transact, { found, isDue: (row, now) => row.expires_at <= now });
+  const freed = await freeReservations(parts, {
+    found,
+    isDue: (row, now) => row.expires_at <= now,
+  });
+  return freed.filter((result) => result.kind === 'done' && result.value).length;
 }
 
 /** Releases one reservation. */
 export async function release(
   database: Kysely<Schema>,
-  transact: LedgerTransaction,
+  parts: ReleaseParts,
   { id, limits }: { readonly id: string; readonly limits?: KeyLimits | undefined },
 ): Promise<void> {
   const found = await database
@@ -126,7 +149,9 @@ export async function release(
     .selectAll()
     .where('exchange_id', '=', id)
     .execute();
-  await freeReservations(transact, { found, isDue: () => true, limits });
+  for (const freed of await freeReservations(parts, { found, isDue: () => true, limits })) {
+    unwrap(freed);
+  }
 }
 
 /** Renews the reservations of an owner. Skips those that another transaction is ending. */

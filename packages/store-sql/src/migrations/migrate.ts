@@ -1,11 +1,13 @@
 /** Brings the tables of a database up to date; used by drivers when they open one. */
-import { StoreUnavailableError, StoreVersionError } from '@parley/core/store';
+import { StoreEmptyError, StoreUnavailableError, StoreVersionError } from '@parley/core/store';
 import { sql, type Kysely } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { migrations } from './migrations.ts';
 import type { Schema } from '../schema.ts';
 
 export interface MigrationOptions {
+  /** Whether tables are created where there are none, rather than refused; true by default. */
+  readonly creates?: boolean | undefined;
   /** Whether tables of an earlier version are upgraded, rather than refused; true by default. */
   readonly upgrades?: boolean;
   /** The schema that contains the tables, in databases that have several. */
@@ -22,14 +24,16 @@ export interface MigrationOptions {
  * failed migration changes nothing.
  * @throws StoreVersionError when the database contains migrations that this version does not know, or lacks some and
  * is not to be upgraded
+ * @throws StoreEmptyError when there are no tables and none are to be created
  */
 export async function migrateToLatest(
   database: Kysely<Schema>,
-  { schema, takeTurn, upgrades = true }: MigrationOptions = {},
+  { schema, takeTurn, upgrades = true, creates = true }: MigrationOptions = {},
 ): Promise<void> {
   // Tables that are up to date need no lock, which a backup may hold.
   const state = await readState(database, schema);
   if (state === 'up-to-date') return;
+  if (state === 'empty' && !creates) throw new StoreEmptyError();
   if (state === 'earlier' && !upgrades) {
     throw new StoreVersionError(
       'The database has the tables of an earlier version of Parley. A gateway of this version upgrades them when it starts, and they cannot go back: make a backup first.',

@@ -1,5 +1,4 @@
 /** Finds the URL of the gateway for a command or a client. */
-import { isIPv6 } from 'node:net';
 import type { Environment } from '@parley/host';
 import {
   findDataFolder,
@@ -8,6 +7,7 @@ import {
   type ListenAddress,
 } from '@parley/host/disk';
 import { commandLine } from '../../command-line.ts';
+import { reachableUrl } from '../../server/gateway-probe.ts';
 import { CommandError, exitCodes } from '../failure.ts';
 import { chooseAddress } from '../options.ts';
 
@@ -44,12 +44,6 @@ export function chooseGateway(
 function readUrl(url: string): ListenAddress {
   const { hostname, port } = new URL(url);
   return { host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port || 80) };
-}
-
-/** The URL of a listener for programs on the same machine; `0.0.0.0` and `::` become loopback. */
-export function reachableUrl({ host, port }: ListenAddress): string {
-  const called = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
-  return `http://${isIPv6(called) ? `[${called}]` : called}:${port}`;
 }
 
 /** The error of a command that a gateway had to answer. */

@@ -3,7 +3,7 @@ import { readExchange, type ExchangeView } from '@parley/admin';
 import { createStoreCommand } from '../command.ts';
 import { say, shortTime } from '../output.ts';
 import { parseCount } from '../parsers.ts';
-import { withReadingSession, withSession } from '../session.ts';
+import { withExistingSession, withReadingSession } from '../session.ts';
 import { describeAttempt, describeError } from './attempt-line.ts';
 import { followExchanges, readLatest } from './exchange-reader.ts';
 
@@ -24,7 +24,7 @@ export const createLogsCommand = () =>
     .option('--key <id>', 'Only requests of this key')
     .action((id, options) => {
       // What follows the requests needs the store in which a gateway records them.
-      const run = options.follow ? withSession : withReadingSession;
+      const run = options.follow ? withExistingSession : withReadingSession;
       return run(options, async ({ operator }) => {
         if (id !== undefined) {
           const exchange = await readExchange(operator, id);

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { discoverModels, type Upstream } from '@parley/core';
 import { decodeEntities } from '@parley/core/extension';
-import { StoreVersionError } from '@parley/core/store';
+import { StoreEmptyError, StoreVersionError } from '@parley/core/store';
 import { checkLedger, listAdminTokens, testWebhook } from '@parley/admin';
 import {
   checkRedis,
@@ -13,10 +13,10 @@ import {
 } from '@parley/host';
 import { findDataFolder, probeDataFolder, type ListenAddress } from '@parley/host/disk';
 import { commandLine } from '../../command-line.ts';
+import { reachableUrl } from '../../server/gateway-probe.ts';
 import { listen, ListenError } from '../../server/listen.ts';
 import { readEnvironmentProxies } from '../../transport/environment-proxies.ts';
 import { createUndiciTransport } from '../../transport/undici-transport.ts';
-import { reachableUrl } from '../clients/address.ts';
 import { chooseEnvironment, loadFor, type Session, type SessionOptions } from '../session.ts';
 
 /** The result of a check. */
@@ -85,9 +85,6 @@ export function checkConfiguration(options: SessionOptions): Promise<Finding> {
   });
 }
 
-/** Milliseconds until the server on the port must have answered. */
-const portTimeoutMs = 2_000;
-
 /** Checks that the port is free, or that a gateway already listens there. */
 export function checkPort(address: ListenAddress): Promise<Finding> {
   return runCheck('port', async () => {
@@ -95,25 +92,12 @@ export function checkPort(address: ListenAddress): Promise<Finding> {
     try {
       return { state: 'good', message: `${await listen(server, address)} is free.` };
     } catch (error) {
-      if (!(error instanceof ListenError) || !error.portTaken) throw error;
-      const url = reachableUrl(address);
-      if (!(await isParley(url))) throw error;
-      return { state: 'good', message: `Parley runs at ${url}.` };
+      if (!(error instanceof ListenError) || error.heldBy !== 'parley') throw error;
+      return { state: 'good', message: `Parley runs at ${reachableUrl(address)}.` };
     } finally {
       server.close();
     }
   });
-}
-
-/** Whether the server is a Parley gateway, ready or not. */
-async function isParley(url: string): Promise<boolean> {
-  try {
-    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(portTimeoutMs) });
-    const body: unknown = await answer.json();
-    return typeof body === 'object' && body !== null && 'checks' in body;
-  } catch {
-    return false;
-  }
 }
 
 const mebibyte = 1024 * 1024;
@@ -138,6 +122,7 @@ export function describeMissingStore(path: string): Finding {
 /** Why the store cannot be opened. One that a start upgrades keeps nothing from working. */
 export function describeStoreFailure(error: unknown): Finding {
   const finding = describeFailure('database', error);
+  if (error instanceof StoreEmptyError) return { ...finding, state: 'good' };
   const isUpgraded = error instanceof StoreVersionError && error.isEarlier;
   return isUpgraded ? { ...finding, state: 'warning' } : finding;
 }

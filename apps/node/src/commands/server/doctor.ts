@@ -7,7 +7,7 @@ import {
   chooseEnvironment,
   findMissingStore,
   withEmptySession,
-  withSession,
+  withExistingSession,
   type Session,
   type SessionOptions,
 } from '../session.ts';
@@ -60,7 +60,7 @@ async function checkInside(options: SessionOptions): Promise<readonly Finding[]>
   const missing = findMissingStore(options);
   if (missing !== undefined) return checkWithoutStore(options, describeMissingStore(missing));
   try {
-    return await withSession(options, async (session) => [
+    return await withExistingSession(options, async (session) => [
       await checkDatabase(session),
       await checkLedgerTotals(session),
       await checkAdminTokens(session),

@@ -19,6 +19,7 @@ export async function runProgram(run: () => Promise<void>): Promise<void> {
 const expectedErrors = new Set([
   'StoreUnavailableError',
   'StoreVersionError',
+  'StoreEmptyError',
   'StoreConflictError',
 ]);
 

@@ -5,8 +5,11 @@ import type { WaitingSettlement } from './waiting-settlement.ts';
 /** How batches are written, and who learns of it. */
 export interface SettlementBatchesOptions {
   readonly clock: Clock;
-  /** Writes a batch to the store. Resolves with false when the store is unavailable; never rejects. */
-  readonly write: (batch: readonly WaitingSettlement[]) => Promise<boolean>;
+  /**
+   * Writes a batch to the store. Resolves with the ids of those whose account is locked there, or with `undefined` when
+   * the store is unavailable; never rejects.
+   */
+  readonly write: (batch: readonly WaitingSettlement[]) => Promise<ReadonlySet<string> | undefined>;
   /** Called after each batch with the ids of the exchanges that need no further try. */
   readonly onEnded: (ids: readonly string[]) => void;
   /** Called after each batch that the store has not taken. */
@@ -22,6 +25,8 @@ const largestBatch = 1_000;
 /** The bounds of the pause between two tries while the store is unavailable, in milliseconds. */
 const shortestPause = 1_000;
 const longestPause = 5_000;
+/** How long those whose account is locked are left out of the batches, in milliseconds. */
+const lockedPauseMs = 1_000;
 /** A try that runs for this many milliseconds was suspended with its host, and will never end. */
 const longestTry = 30_000;
 
@@ -32,7 +37,10 @@ export class SettlementBatches {
   #waiting = new Map<string, WaitingSettlement>();
   /** The last of them. */
   #newest = '';
+  /** The ids of those that are left out because their account is locked. */
+  readonly #locked = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #lockedTimer: ReturnType<typeof setTimeout> | undefined;
   #pauseMs = shortestPause;
   /** When the last batch began and when the next try is due, on the monotonic clock. */
   #begunAt = -Infinity;
@@ -71,11 +79,18 @@ export class SettlementBatches {
     this.#retryLater();
   }
 
-  /** Writes what waits now, if the store is available. Resolves when it is written or the store fails. */
+  /** Adds a settlement whose account is locked in the store. */
+  addLocked(settlement: WaitingSettlement): void {
+    this.#set(settlement);
+    this.#leaveOut([settlement.id]);
+  }
+
+  /** Writes what waits now, if the store is available. Resolves when it is written, locked, or the store fails. */
   async flush(): Promise<void> {
     // A batch begins with what has waited longest.
     const newest = this.#newest;
-    while (this.#waiting.has(newest) && !this.#isDown) {
+    this.#locked.clear();
+    while (this.#waiting.has(newest) && !this.#locked.has(newest) && !this.#isDown) {
       await (this.#batch ?? this.#writeBatch());
     }
   }
@@ -87,6 +102,7 @@ export class SettlementBatches {
 
   /** Writes what waits, whether the store was available or not. */
   async retry(): Promise<void> {
+    this.#locked.clear();
     if (this.#waiting.size > 0) await this.#writeBatch();
     await this.flush();
   }
@@ -100,6 +116,7 @@ export class SettlementBatches {
     await this.#batch;
     await this.retry();
     clearTimeout(this.#timer);
+    clearTimeout(this.#lockedTimer);
   }
 
   #set(settlement: WaitingSettlement): void {
@@ -136,21 +153,37 @@ export class SettlementBatches {
   /** While the store is down, one settlement finds out whether it is back. */
   async #writeOldest(): Promise<void> {
     const batch = this.#takeOldest(this.#isDown ? 1 : largestBatch);
-    const isWritten = await this.#options.write(batch);
+    const locked = await this.#options.write(batch);
     const isFirstFailure = !this.#isDown;
-    this.#isDown = !isWritten;
-    if (isWritten) {
-      this.#remove(batch);
-      this.#options.onEnded(batch.map(({ id }) => id));
-    } else await this.#options.onFailed(isFirstFailure);
+    this.#isDown = locked === undefined;
+    if (locked === undefined) {
+      await this.#options.onFailed(isFirstFailure);
+      return;
+    }
+    const ended = batch.filter(({ id }) => !locked.has(id));
+    this.#leaveOut(locked);
+    this.#remove(ended);
+    this.#options.onEnded(ended.map(({ id }) => id));
   }
 
   #takeOldest(size: number): readonly WaitingSettlement[] {
     const batch: WaitingSettlement[] = [];
     for (const settlement of this.#waiting.values()) {
+      if (this.#locked.has(settlement.id)) continue;
       if (batch.push(settlement) === size) break;
     }
     return batch;
+  }
+
+  /** For a moment, the batches have only settlements of other accounts. */
+  #leaveOut(ids: Iterable<string>): void {
+    for (const id of ids) this.#locked.add(id);
+    if (this.#locked.size === 0 || this.#isClosed) return;
+    this.#lockedTimer ??= setTimeout(() => {
+      this.#lockedTimer = undefined;
+      this.#locked.clear();
+      this.#writeRest();
+    }, lockedPauseMs);
   }
 
   /**
@@ -164,7 +197,7 @@ export class SettlementBatches {
 
   #writeRest(): void {
     if (!this.#isDown) this.#pauseMs = shortestPause;
-    if (this.#waiting.size === 0) return;
+    if (this.#waiting.size <= this.#locked.size) return;
     if (this.#isDown) this.#retryLater();
     else if (this.#waiting.size >= enough) this.#writeLater(0);
     else this.#writeLater(Math.max(0, this.#begunAt + waitMs - this.#options.clock.monotonic()));

@@ -315,7 +315,7 @@ it('tries again after pauses that double up to five seconds, and begin anew afte
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     write: async () => {
       tries.push(performance.now() - begun);
-      return store.isUp;
+      return store.isUp ? new Set() : undefined;
     },
     onEnded: () => undefined,
     onFailed: () => Promise.resolve(),

@@ -1,20 +1,21 @@
 /** Records settlements: in the outbox, from where the store gets them in batches, or in the store at once. */
-import type { Clock, LogFields, Logger, SettlementOutbox } from '../../../ports.ts';
+import type { LogFields, SettlementOutbox } from '../../../ports.ts';
 import {
+  StoreLockedError,
   StoreUnavailableError,
   type KeyRecord,
   type Settlement,
-  type Store,
 } from '../../../store/index.ts';
 import { LateSync } from './late-sync.ts';
 import { SettlementBatches } from './settlement-batches.ts';
+import type { SettlementQueueOptions } from './settlement-queue-options.ts';
 import {
   describeSettlement,
   endedExchange,
   waitingSettlement,
-  type EndedExchange,
   type WaitingSettlement,
 } from './waiting-settlement.ts';
+import { writeBatch } from './written-batch.ts';
 
 /** Settlements that are being written to the store. */
 export interface SettlementQueue {
@@ -43,31 +44,6 @@ export interface SettlementQueue {
   close(): Promise<void>;
 }
 
-/**
- * Where the end of an exchange is recorded before the client sees it. `process`: in the outbox, which survives the
- * process. `power`: in the store, which survives a power cut.
- */
-export type Durability = 'process' | 'power';
-
-/** Where settlements are recorded, and who learns of it. */
-export interface SettlementQueueOptions {
-  readonly store: Pick<Store, 'settle' | 'settleBatch'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** How many settlements may be queued while the store is unavailable. */
-  readonly capacity: number;
-  /** Called for each exchange whose settlement the store has written. */
-  readonly onSettled: (exchange: EndedExchange) => void;
-  /** Called for each exchange whose settlement will never reach the store, so that its reservation stays open. */
-  readonly onLost: (exchange: EndedExchange) => void;
-  /** True when another exchange waits for what this one releases, so that it is written at once. */
-  readonly isAwaited?: (exchange: EndedExchange) => boolean;
-  /** Stores settlements on disk. Without one, each waits for the store. */
-  readonly outbox?: SettlementOutbox | undefined;
-  /** `process` by default, where there is an outbox. */
-  readonly durability?: () => Durability | undefined;
-}
-
 const unsettled = 'An exchange could not be settled.';
 
 /** Creates a queue, which first settles what earlier processes left in the outbox. */
@@ -83,6 +59,8 @@ class Queue implements SettlementQueue {
   readonly #sync: LateSync;
   /** The ids of those that the outbox has not taken. */
   readonly #unsaved = new Set<string>();
+  /** The accounts that are locked in the store, each of which is logged once. */
+  readonly #lockedAccounts = new Set<string>();
   /** Present until the settlements of earlier processes have been read and tried once. */
   #recovery: Promise<void> | undefined;
   /** True after the outbox has rejected a settlement, so that it is logged once. */
@@ -107,7 +85,8 @@ class Queue implements SettlementQueue {
 
   get isFull(): boolean {
     const { waiting, isDown } = this.#batches;
-    return (isDown && waiting.size >= this.#options.capacity) || this.#unsaved.size > 0;
+    const isHeldUp = isDown || this.#lockedAccounts.size > 0;
+    return (isHeldUp && waiting.size >= this.#options.capacity) || this.#unsaved.size > 0;
   }
 
   get kept(): number {
@@ -175,7 +154,10 @@ class Queue implements SettlementQueue {
   }
 
   async #settleInStore(settlement: Settlement): Promise<boolean> {
-    return (await this.#write(settlement)) || this.#settleInOutage(settlement);
+    const failure = await this.#write(settlement);
+    if (failure === undefined) return true;
+    if (failure instanceof StoreLockedError) return this.#keep(settlement, failure);
+    return this.#settleInOutage(settlement);
   }
 
   async #settleInOutage(settlement: Settlement): Promise<boolean> {
@@ -187,47 +169,50 @@ class Queue implements SettlementQueue {
     return true;
   }
 
-  /** Returns false when the store is unavailable. A settlement that it rejects for another reason is lost. */
-  async #write(settlement: Settlement): Promise<boolean> {
+  /** Returns why the store is unavailable. A settlement that it rejects for another reason is lost. */
+  async #write(settlement: Settlement): Promise<StoreUnavailableError | undefined> {
     try {
       await this.#options.store.settle(settlement);
     } catch (cause) {
-      if (cause instanceof StoreUnavailableError) return false;
+      if (cause instanceof StoreUnavailableError) return cause;
       this.#giveUp(unsettled, settlement, { cause });
-      return true;
+      return undefined;
     }
     this.#options.onSettled(endedExchange(settlement));
-    return true;
+    return undefined;
   }
 
-  /** The same for a batch; reports only what no other try has written meanwhile. */
-  async #writeBatch(batch: readonly WaitingSettlement[]): Promise<boolean> {
+  /** The same for a batch; reports only what no other try has written meanwhile. Returns the ids of the locked ones. */
+  async #writeBatch(batch: readonly WaitingSettlement[]): Promise<ReadonlySet<string> | undefined> {
     const { store, onSettled } = this.#options;
-    const causes = new Map<number, unknown>();
-    try {
-      const failed = await store.settleBatch(batch.map(({ text }) => text));
-      for (const { index, reason } of failed) causes.set(index, reason);
-    } catch (cause) {
-      if (cause instanceof StoreUnavailableError) return false;
-      for (const index of batch.keys()) causes.set(index, cause);
+    const written = await writeBatch(store, batch);
+    if (written === undefined) return undefined;
+    for (const settlement of written.settled) {
+      this.#lockedAccounts.delete(settlement.accountId);
+      if (this.#batches.waiting.has(settlement.id)) onSettled(settlement);
     }
-    for (const [index, waiting] of batch.entries()) {
-      if (!this.#batches.waiting.has(waiting.id)) continue;
-      if (!causes.has(index)) onSettled(waiting);
-      else this.#giveUp(unsettled, waiting, { cause: causes.get(index) });
+    for (const { settlement, cause } of written.failed) {
+      if (this.#batches.waiting.has(settlement.id)) this.#giveUp(unsettled, settlement, { cause });
     }
-    return true;
+    for (const { accountId } of written.locked) this.#reportLock(accountId);
+    return new Set(written.locked.map(({ id }) => id));
   }
 
-  async #keep(settlement: Settlement): Promise<boolean> {
+  /** @param lock present when only the account is locked */
+  async #keep(settlement: Settlement, lock?: StoreLockedError): Promise<boolean> {
     if (this.#batches.waiting.size >= this.#options.capacity) {
       this.#giveUp('A settlement is lost: the store is down and too many wait.', settlement);
       return false;
     }
     const waiting = waitingSettlement(settlement);
-    this.#batches.addFailed(waiting);
-    const { size: kept } = this.#batches.waiting;
-    this.#say('The store is down; a settlement is kept for later.', settlement, { kept });
+    if (lock === undefined) {
+      this.#batches.addFailed(waiting);
+      const { size: kept } = this.#batches.waiting;
+      this.#say('The store is down; a settlement is kept for later.', settlement, { kept });
+    } else {
+      this.#batches.addLocked(waiting);
+      this.#reportLock(waiting.accountId);
+    }
     return this.#save(waiting);
   }
 
@@ -279,6 +264,14 @@ class Queue implements SettlementQueue {
       const settlement = waiting.get(id);
       if (settlement === undefined || !(await this.#save(settlement))) break;
     }
+  }
+
+  #reportLock(accountId: string): void {
+    if (this.#lockedAccounts.has(accountId)) return;
+    this.#lockedAccounts.add(accountId);
+    const message =
+      'Another session of the database keeps an account locked; its settlements are kept for later.';
+    this.#options.log('error', message, { account_id: accountId });
   }
 
   #reportRefusal(cause: unknown): void {

@@ -130,7 +130,7 @@ class Leases implements ReservationLeases {
   async #sweepNow(): Promise<void> {
     this.#sweptAt = this.#parts.clock.monotonic();
     const isRenewed = this.#held.size === 0 || (await this.#attempt('renew', () => this.#renew()));
-    if (this.#abandoned.size > 0) await this.#attempt('release', () => this.#release());
+    for (const id of this.#abandoned) await this.#attempt('release', () => this.#release(id));
     if (isRenewed) await this.#attempt('sweep', () => this.#sweep());
   }
 
@@ -138,11 +138,9 @@ class Leases implements ReservationLeases {
     await this.#parts.store.renewReservations(this.owner, lifeMs);
   }
 
-  async #release(): Promise<void> {
-    for (const exchangeId of this.#abandoned) {
-      await this.#parts.store.release(exchangeId);
-      this.#abandoned.delete(exchangeId);
-    }
+  async #release(exchangeId: string): Promise<void> {
+    await this.#parts.store.release(exchangeId);
+    this.#abandoned.delete(exchangeId);
     this.#restIfIdle();
   }
 

@@ -40,6 +40,15 @@ describe('a broken stream', () => {
     expect(watch(`${frame}\n\n${whole}`).shown).toBe(watch(whole).shown);
   });
 
+  it.each(['{"type":"messageXstop"}', '{"typ":"message_stop"}', '{}'])(
+    'has a whole end where that of the upstream has the data %s',
+    (data) => {
+      const whole = readFixture('text');
+      const text = whole.replace('data: {"type":"message_stop"}', `data: ${data}`);
+      expect(watch(text).shown).toBe(watch(whole).shown);
+    },
+  );
+
   it('whose end mark has no data is complete', () => {
     const text = readFixture('text').replace('data: {"type":"message_stop"}', 'data:');
     expect(text).not.toBe(readFixture('text'));

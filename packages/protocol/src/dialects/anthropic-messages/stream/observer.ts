@@ -85,7 +85,8 @@ class MessageStreamObserver extends FrameObserver {
         this.#readUsage(objectAt(event, 'message') ?? event);
         return this.relay(text);
       case 'message_stop':
-        return this.finish(text);
+        // A client that reads the type in the data would wait for the end.
+        return this.finish(typeOf(event) === 'message_stop' ? text : writeEnd());
       default:
         return this.relay(this.#redactUnknown(frame, text, event));
     }
