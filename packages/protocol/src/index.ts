@@ -34,6 +34,7 @@ export {
 } from './dialects/openai-responses/response-items.ts';
 export * from './dialects/openai-responses/conversation.ts';
 export * from './dialects/openai-responses/conversation-request.ts';
+export * from './dialects/openai-responses/socket-messages.ts';
 export { asksForCompaction } from './dialects/openai-responses/compaction.ts';
 export { writeCompactedResponse } from './dialects/openai-responses/compacted-response.ts';
 export { NameMap, type NameRule } from './history/names.ts';
