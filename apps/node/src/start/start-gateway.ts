@@ -14,6 +14,7 @@ import {
 import { listen } from '../server/listen.ts';
 import type { NodeServerOptions } from '../server/node-host.ts';
 import { createNodeServer } from '../server/node-server.ts';
+import { createNodeSockets, type NodeSockets } from '../server/sockets.ts';
 import { createUndiciTransport } from '../transport/undici-transport.ts';
 import { version } from '../version.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
@@ -75,17 +76,18 @@ async function findLocalUpstreams(
 }
 
 async function startServer(options: NodeServerOptions, address: ListenAddress): Promise<Listener> {
-  const server = createNodeServer(options);
+  const sockets = createNodeSockets(options);
+  const server = createNodeServer(options, sockets);
   const baseUrl = await listen(server, address);
   releaseMemoryWhenIdle();
-  return { baseUrl, ...endServer(server) };
+  return { baseUrl, ...endServer(server, sockets) };
 }
 
 const idleCheckMs = 50;
 /** Milliseconds in which the last bytes of a response must be sent. */
 const lastBytesMs = 1_000;
 
-function endServer(server: Server): Pick<Listener, 'refuse' | 'close'> {
+function endServer(server: Server, sockets: NodeSockets): Pick<Listener, 'refuse' | 'close'> {
   const closed = once(server, 'close');
   let idleCheck: NodeJS.Timeout | undefined;
   return {
@@ -100,6 +102,7 @@ function endServer(server: Server): Pick<Listener, 'refuse' | 'close'> {
       await waitAtMost(lastBytesMs, closed, undefined);
       clearInterval(idleCheck);
       server.closeAllConnections();
+      sockets.end();
     },
   };
 }
