@@ -53,19 +53,21 @@ function keepHeaders({ headers }: IncomingMessage): Record<string, string> {
 function join(client: WebSocket, onward: WebSocket): () => { question: string; answer: string } {
   const asked: string[] = [];
   const answered: string[] = [];
-  client.on('message', (data) => {
-    asked.push(String(data));
-    onward.send(String(data));
-  });
-  onward.on('message', (data) => {
-    answered.push(String(data));
-    client.send(String(data));
-  });
+  pass(client, onward, asked);
+  pass(onward, client, answered);
   client.on('close', () => onward.close());
   onward.on('close', () => client.close());
   return () => ({
     question: asked.join('\n'),
     answer: answered.map(writeFrame).join(''),
+  });
+}
+
+function pass(from: WebSocket, to: WebSocket, texts: string[]): void {
+  from.on('message', (data) => {
+    const text = Buffer.isBuffer(data) ? data.toString() : '';
+    texts.push(text);
+    to.send(text);
   });
 }
 

@@ -46,7 +46,9 @@ export async function openSocket({
   if (isOpen === false) return undefined;
   return {
     close,
-    send: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    send(message) {
+      socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+    },
     async until(...types) {
       for (const start = performance.now(); performance.now() - start < patienceMs; await wait(5)) {
         const end = messages.findIndex((message) => types.includes(textAt(message, 'type')));
