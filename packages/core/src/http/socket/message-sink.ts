@@ -22,6 +22,8 @@ export class MessageSink implements WholeSink {
   #isEnded = false;
   /** Whether the request failed before its response began. */
   isRefused = false;
+  /** Resolves when the client has read a response that was sent whole; absent where it reads fast enough. */
+  slow: Promise<void> | undefined;
 
   constructor(socket: MessageSocket, streamId: string | undefined) {
     this.#socket = socket;
@@ -55,7 +57,7 @@ export class MessageSink implements WholeSink {
     const messages = this.isRefused
       ? [writeSocketError({ status, body, headers: describe(headers) }, this.#streamId)]
       : replayEmptyResponse(body).map((event) => writeSocketEvent(event, this.#streamId));
-    for (const message of messages) void this.#socket.send(message);
+    for (const message of messages) this.slow = this.#socket.send(message) ?? this.slow;
   }
 
   onClose(listener: () => void): void {

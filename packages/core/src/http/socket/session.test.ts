@@ -314,6 +314,17 @@ describe('a key that may no longer be used', () => {
 });
 
 describe('a WebSocket is closed', () => {
+  it('when its client goes on sending without reading', async () => {
+    const socket = await openTestSocket(await openTestGateway());
+    socket.stall();
+    for (let count = 1; count <= 64; count++) socket.send('{}');
+    expect(socket.closedWith).toBeUndefined();
+    socket.send('{}');
+    expect(socket.closedWith).toBe(1008);
+    socket.send('{}');
+    expect(socket.events).toHaveLength(65);
+  });
+
   it('after an hour, once its responses have ended', async () => {
     const running = await openTestGateway({
       formats: ['chat'],

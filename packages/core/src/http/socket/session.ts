@@ -28,6 +28,9 @@ const mostLanes = 32;
 /** How many requests of a connection may wait for others. */
 const mostWaiting = 64;
 
+/** How many answers to messages, beside responses, a client may leave unread. */
+const mostUnread = 64;
+
 /** A request that waits for one of its lane, or for a place. */
 interface Waiting {
   /** The name of the lane; absent for the lane without one. */
@@ -48,6 +51,8 @@ export class SocketSession implements SocketReceiver, OpenSocket {
   /** The running responses, by their lanes. */
   readonly #running = new Map<string, MessageSink>();
   readonly #lifetime: ReturnType<typeof setTimeout>;
+  /** Answers to messages that wait for the client to read. */
+  #unread = 0;
   #state: 'open' | 'expired' | 'retired' | 'closed' = 'open';
 
   constructor(gateway: GatewayContext, handshake: Handshake, socket: MessageSocket) {
@@ -69,7 +74,8 @@ export class SocketSession implements SocketReceiver, OpenSocket {
     }
     const { streamId, request } = readSocketMessage(text);
     if (request instanceof GatewayError) this.#refuse(request, streamId);
-    else if (request.type === 'steer') void this.#socket.send(refuseSteer(request.steer));
+    else if (request.type === 'steer')
+      this.#noteSent(this.#socket.send(refuseSteer(request.steer)));
     else if (request.type === 'create') this.#enqueue({ ...request, streamId, bodyBytes: 0 });
   }
 
@@ -157,6 +163,7 @@ export class SocketSession implements SocketReceiver, OpenSocket {
     const running = runExchange(gateway, called, operation);
     host.waitUntil?.(running);
     await running;
+    await sink.slow;
     return continued;
   }
 
@@ -164,11 +171,21 @@ export class SocketSession implements SocketReceiver, OpenSocket {
     const { clock } = this.#gateway;
     const codec = codecOf(this.#handshake.dialect);
     const response = encodeErrorResponse(codec, error, createExchangeId(clock.now()));
-    new MessageSink(this.#socket, streamId).respond(
-      response.status,
-      response.headers,
-      response.text,
-    );
+    const sink = new MessageSink(this.#socket, streamId);
+    sink.respond(response.status, response.headers, response.text);
+    this.#noteSent(sink.slow);
+  }
+
+  /** Closes the connection when its client goes on sending without reading what it is answered. */
+  #noteSent(slow: Promise<void> | undefined): void {
+    if (slow === undefined) return;
+    this.#unread += 1;
+    void slow.then(() => {
+      this.#unread = 0;
+    });
+    if (this.#unread <= mostUnread) return;
+    this.#socket.close(closeCodes.policyViolation);
+    this.closed();
   }
 
   #endAs(state: 'expired' | 'retired'): void {
@@ -187,7 +204,7 @@ export class SocketSession implements SocketReceiver, OpenSocket {
 }
 
 /** https://www.rfc-editor.org/rfc/rfc6455#section-7.4.1 */
-const closeCodes = { normal: 1000, goingAway: 1001 };
+const closeCodes = { normal: 1000, goingAway: 1001, policyViolation: 1008 };
 
 function laneOf({ streamId = '' }: Waiting): string {
   return streamId;
