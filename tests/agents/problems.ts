@@ -3,7 +3,7 @@ import type { ScriptedRequest } from '@parley/testkit';
 import type { Agent } from './agent.ts';
 import type { Outcome } from './bounded-process.ts';
 import { findTool, listMarks } from './history.ts';
-import type { RecordedExchange } from './recorder.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
 import { closing, signature, task } from './task.ts';
 
 /** What was recorded while an agent tried the task. */

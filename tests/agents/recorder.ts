@@ -3,19 +3,8 @@ import { createServer, request as openRequest } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
+import type { RecordedExchange } from './recorded-exchange.ts';
 import { relaySockets } from './socket-relay.ts';
-
-/** One request and its response, as the client saw them. */
-export interface RecordedExchange {
-  readonly method: string;
-  readonly path: string;
-  readonly question: string;
-  readonly status: number;
-  readonly headers: IncomingMessage['headers'];
-  readonly answer: string;
-  /** Milliseconds of `performance.now()` when the request arrived. */
-  readonly askedAt: number;
-}
 
 /** A proxy between a client and a server that forwards every byte at once and records it. */
 export interface Recorder {

@@ -2,7 +2,7 @@
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { WebSocket, WebSocketServer } from 'ws';
-import type { RecordedExchange } from './recorder.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
 
 /** Headers that each of the two connections has of its own. */
 const own = /^(?:host|connection|upgrade|sec-websocket-.*)$/;

@@ -50,9 +50,11 @@ export async function openSocket({
       socket.send(typeof message === 'string' ? message : JSON.stringify(message));
     },
     async until(...types) {
-      for (const start = performance.now(); performance.now() - start < patienceMs; await wait(5)) {
+      const start = performance.now();
+      while (performance.now() - start < patienceMs) {
         const end = messages.findIndex((message) => types.includes(textAt(message, 'type')));
         if (end !== -1) return messages.splice(0, end + 1);
+        await wait(5);
       }
       check(false, `no message of type ${types.join(', ')} among ${JSON.stringify(messages)}`);
     },
