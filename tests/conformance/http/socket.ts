@@ -25,12 +25,18 @@ export function handshake(): Record<string, string> {
   };
 }
 
+/** Node's `WebSocket` also takes headers, which the types of the web platform do not know. */
+const NodeWebSocket = WebSocket as unknown as new (
+  url: string,
+  options: { readonly headers: Readonly<Record<string, string>> },
+) => WebSocket;
+
 /** Opens a WebSocket for responses; `undefined` if that is refused. */
 export async function openSocket({
   target: { url, key },
   signal,
 }: Pick<ScenarioContext, 'target' | 'signal'>): Promise<Socket | undefined> {
-  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/v1/responses`, {
+  const socket = new NodeWebSocket(`${url.replace(/^http/, 'ws')}/v1/responses`, {
     headers: { authorization: `Bearer ${key}` },
   });
   const messages: unknown[] = [];
