@@ -90,7 +90,7 @@ const layers = [
       'The pipeline runs one request with the layers below: it depends neither on paths nor on hono.',
   },
   {
-    files: ['http/*.ts', 'http/handlers/*.ts'],
+    files: ['http/*.ts', 'http/{handlers,socket}/*.ts'],
     paths: ['http/'],
     packages: ['hono(/.+)?'],
     reason: 'Endpoints pass requests to the pipeline: only the gateway is above them.',

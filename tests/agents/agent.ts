@@ -46,6 +46,8 @@ export interface Agent {
   readonly variant?: string;
   /** The model names that it requests by itself. */
   readonly models?: readonly string[];
+  /** Whether it sends its requests to the model on a WebSocket. */
+  readonly opensSocket?: true;
   /** The reply to its requests that do not belong to the task; a title by default. */
   readonly aside?: string;
   /** Its program, relative to the folder of its installed package. */

@@ -50,7 +50,7 @@ const withProvider: Agent = {
 };
 
 /**
- * Codex with its built-in provider and model and only the base URL replaced. It tries a WebSocket first, and
+ * Codex with its built-in provider and model and only the base URL replaced. It sends its requests on a WebSocket, and
  * declares its tools in an item of the input: one tool that takes a program as plain text.
  */
 const withItsOwnModel: Agent = {
@@ -58,6 +58,7 @@ const withItsOwnModel: Agent = {
   dialect: 'openai-responses',
   variant: 'its own model',
   models: ['gpt-6.2-sol'],
+  opensSocket: true,
   program,
   launch: (task, post) => launchWith(`openai_base_url = "${post.url}/v1"\n`, post, task),
   writeFile: (file, text) => ({

@@ -3,7 +3,7 @@ import type { ScriptedRequest } from '@parley/testkit';
 import type { Agent } from './agent.ts';
 import type { Outcome } from './bounded-process.ts';
 import { findTool, listMarks } from './history.ts';
-import type { RecordedExchange } from './recorder.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
 import { closing, signature, task } from './task.ts';
 
 /** What was recorded while an agent tried the task. */
@@ -26,6 +26,7 @@ export function listProblems(evidence: Evidence): readonly string[] {
   return [
     ...listOutcomeProblems(evidence),
     ...evidence.exchanges.flatMap(listAnswerProblems),
+    ...listSocketProblems(evidence),
     ...listRequestProblems(evidence),
     ...evidence.failures.map((failure) => `the script threw: ${String(failure)}`),
   ];
@@ -42,11 +43,20 @@ function listOutcomeProblems({ outcome, content }: Evidence): readonly string[] 
 
 function listAnswerProblems(exchange: RecordedExchange): readonly string[] {
   const { method, path, status, answer } = exchange;
-  // Codex tries a WebSocket first if its provider may have one, and expects exactly this response.
-  if (method === 'GET' && status === 426) return [];
   if (status >= 400) return [`${method} ${path} was answered ${status}: ${answer.slice(0, 300)}`];
   const frame = errorFrame.exec(answer)?.[0];
   return frame === undefined ? [] : [`${method} ${path} was answered with an error frame`];
+}
+
+/** An agent that can use a WebSocket must send all its requests to the model on it. */
+function listSocketProblems({ agent, exchanges }: Evidence): readonly string[] {
+  if (agent.opensSocket !== true) return [];
+  const posts = exchanges.filter(({ method }) => method === 'POST');
+  const opened = exchanges.some(({ status }) => status === 101);
+  return [
+    ...(opened ? [] : ['it opened no WebSocket']),
+    ...posts.map(({ path }) => `it sent POST ${path} beside its WebSocket`),
+  ];
 }
 
 /** The agent's tool must reach the model unchanged, and the second turn must have its call and its result. */

@@ -3,18 +3,8 @@ import { createServer, request as openRequest } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
-
-/** One request and its response, as the client saw them. */
-export interface RecordedExchange {
-  readonly method: string;
-  readonly path: string;
-  readonly question: string;
-  readonly status: number;
-  readonly headers: IncomingMessage['headers'];
-  readonly answer: string;
-  /** Milliseconds of `performance.now()` when the request arrived. */
-  readonly askedAt: number;
-}
+import type { RecordedExchange } from './recorded-exchange.ts';
+import { relaySockets } from './socket-relay.ts';
 
 /** A proxy between a client and a server that forwards every byte at once and records it. */
 export interface Recorder {
@@ -27,9 +17,11 @@ export interface Recorder {
 /** @param target URL of the server, without a path */
 export async function openRecorder(target: string): Promise<Recorder> {
   const exchanges: RecordedExchange[] = [];
-  const server = createServer((request, response) =>
-    relay(target, { request, response }, (exchange) => exchanges.push(exchange)),
-  );
+  const record = (exchange: RecordedExchange): void => void exchanges.push(exchange);
+  const server = createServer((request, response) => {
+    relay(target, { request, response }, record);
+  });
+  relaySockets(server, target, record);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Agent } from './agent.ts';
 import { listProblems, type Evidence } from './problems.ts';
-import type { RecordedExchange } from './recorder.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
 import { createRunFolder, resultFile, runAgent } from './run-agent.ts';
 import { defaultModel, type TestGateway } from './test-gateway.ts';
 import { scriptTask, task } from './task.ts';

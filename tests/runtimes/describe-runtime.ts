@@ -15,6 +15,7 @@ import {
 } from '@parley/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describeProcess } from './describe-process.ts';
+import { describeSockets } from './describe-sockets.ts';
 import { isHere, needs, oldestNode, rows, type Row } from './rows.ts';
 import {
   administer,
@@ -234,6 +235,8 @@ function describeGateway(row: Row): void {
     });
     expect(await Promise.all(statuses)).toEqual([200, 403]);
   });
+
+  describeSockets(row, () => testGateway);
 }
 
 /** Resolves when the call to the upstream has ended before its answer did. */

@@ -10,6 +10,7 @@ type Ability =
   | 'finishes-streams'
   | 'streams-at-once'
   | 'knows-addresses'
+  | 'opens-sockets'
   | 'reloads'
   | 'keeps-data';
 
@@ -61,7 +62,7 @@ export const oldestNode: Row = {
   title: 'the oldest Node',
   runtime: 'node',
   program: `${import.meta.dirname}/node_modules/node-linux-${process.arch}/bin/node`,
-  gaps: {},
+  gaps: { 'opens-sockets': 'before version 24.9, Node would give up all requests with an upgrade' },
 };
 
 /** Whether the runtime can be installed here: the registry has other versions of Node for Linux only. */

@@ -16,7 +16,31 @@ interface BunServeOptions {
   readonly idleTimeout: number;
   /** In bytes. */
   readonly maxRequestBodySize: number;
-  fetch(request: Request, server: BunServer): Promise<Response>;
+  /** Returns `undefined` for a request that was upgraded. */
+  fetch(request: Request, server: BunServer): Promise<Response | undefined>;
+  readonly websocket?: unknown;
+}
+
+/** https://bun.com/reference/bun/WebSocketHandler */
+interface BunSocketHandler<Data> {
+  /** In bytes. */
+  readonly maxPayloadLength: number;
+  /** In seconds. */
+  readonly idleTimeout: number;
+  readonly sendPings: boolean;
+  /** In bytes; 0 for none. */
+  readonly backpressureLimit: number;
+  open(socket: BunSocket<Data>): void;
+  message(socket: BunSocket<Data>, message: string | Uint8Array): void;
+  drain(socket: BunSocket<Data>): void;
+  close(socket: BunSocket<Data>): void;
+}
+
+interface BunSocket<Data> {
+  readonly data: Data;
+  /** Returns -1 if the text was queued because the client reads too slowly. */
+  send(text: string): number;
+  close(code: number): void;
 }
 
 interface BunServer {
@@ -24,6 +48,8 @@ interface BunServer {
   requestIP(request: Request): { readonly address: string } | null;
   /** Sets the idle time-out of one request, in seconds; 0 for none. */
   timeout(request: Request, seconds: number): void;
+  /** Opens a WebSocket instead of a response; false if that is not possible. */
+  upgrade(request: Request, options: { readonly data: unknown }): boolean;
   /** Stops accepting connections; resolves when the last one has ended. `true` ends all at once. */
   stop(closeActiveConnections?: boolean): Promise<void>;
 }

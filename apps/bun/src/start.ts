@@ -14,6 +14,7 @@ import {
 } from '@parley/host/disk';
 import { networkOptions } from './network-options.ts';
 import { ResponseSink } from './response-sink.ts';
+import { openSocket, socketHandler } from './sockets.ts';
 import { version } from './version.ts';
 
 /**
@@ -71,8 +72,11 @@ function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     fetch(request, own) {
       own.timeout(request, 0);
-      return answer(gateway, request, own);
+      return gateway.opensSocket(request)
+        ? openSocket(gateway, request, own)
+        : answer(gateway, request, own);
     },
+    websocket: socketHandler,
   });
   let ended: Promise<void> | undefined;
   return {

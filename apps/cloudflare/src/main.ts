@@ -11,6 +11,7 @@ import {
 } from '@parley/host';
 import { createDurableObjectStore } from '@parley/store-durable-object';
 import { createIsolateState } from './isolate-state.ts';
+import { openSocket } from './sockets.ts';
 import { version } from './version.ts';
 import type { Bindings, ExecutionContext } from './workers.ts';
 
@@ -18,6 +19,8 @@ export { StoreObject } from '@parley/store-durable-object';
 
 /** Maximum characters of a stored response: a row of the object holds 2 MB, at three bytes each. */
 const keptResponseLength = 600_000;
+/** Maximum characters of what WebSockets may continue; an isolate has 128 MB of memory. */
+const rememberedLength = 16 * 1024 * 1024;
 
 const gateway = createIsolateState(startGateway);
 
@@ -28,7 +31,9 @@ const worker = {
     if (host === undefined) return refuse();
     const address = request.headers.get('cf-connecting-ip') ?? undefined;
     const { signal: departure } = request;
-    return host.gateway.fetch(request, { departure, waitUntil, address });
+    return host.gateway.opensSocket(request)
+      ? openSocket(host.gateway, request, { waitUntil, address })
+      : host.gateway.fetch(request, { departure, waitUntil, address });
   },
 };
 export { worker as default };
@@ -48,7 +53,7 @@ async function startGateway(env: Bindings): Promise<StartedHost> {
     const host = await startHost({
       ...{ environment, log, version, loaded: loadConfiguration({ environment }) },
       runtime: 'Cloudflare Workers',
-      parts: { limits: { keptResponseLength }, metrics: false },
+      parts: { limits: { keptResponseLength, rememberedLength }, metrics: false },
       openOwnStore: async () => ({ store, description: 'Durable Object', isNew: false }),
     });
     await prepareUnattended(host);

@@ -9,6 +9,11 @@ declare const Deno: {
     options: DenoServeOptions,
     handler: (request: Request, info: DenoServeInfo) => Promise<Response>,
   ): DenoServer;
+  /** Seconds in which a client must answer a ping are `idleTimeout`. */
+  upgradeWebSocket(
+    request: Request,
+    options: { readonly idleTimeout: number },
+  ): { readonly socket: WebSocket; readonly response: Response };
   createHttpClient(options: {
     readonly proxy?: { readonly url: string };
     /** In PEM, trusted besides those of Deno. */

@@ -15,6 +15,7 @@ import {
 } from '@parley/host/disk';
 import { nameDatabase } from './database.ts';
 import { createNetworkOptions } from './network-options.ts';
+import { openSocket } from './sockets.ts';
 import { version } from './version.ts';
 
 /** Set by Deno Deploy, where the disk is lost with the instance and the log must contain no secrets. */
@@ -55,7 +56,12 @@ async function fetchDecoded(input: RequestInfo | URL, init?: RequestInit): Promi
 function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
   const server = Deno.serve(
     { hostname: host, port, onListen: () => undefined },
-    (request, { remoteAddr }) => gateway.fetch(request, { address: remoteAddr.hostname }),
+    (request, { remoteAddr }) => {
+      const caller = { address: remoteAddr.hostname };
+      return gateway.opensSocket(request)
+        ? openSocket(gateway, request, caller)
+        : gateway.fetch(request, caller);
+    },
   );
   return {
     baseUrl: formatBaseUrl({ host, port: server.addr.port }),

@@ -12,6 +12,8 @@ import type { CircuitBreaker } from './models/routing/circuit-breaker.ts';
 import type { RateLimitCooldowns } from './models/routing/rate-limit-cooldowns.ts';
 import type { Snapshot } from './models/routing/snapshot.ts';
 import type { AdmissionGate, AdmissionState } from './pipeline/capacity/admission-gate.ts';
+import type { OpenSockets } from './pipeline/capacity/open-sockets.ts';
+import type { ReplyMemory } from './pipeline/stored/reply-memory.ts';
 import type { ResponseSpace } from './pipeline/stored/response-space.ts';
 import type { BodyBudget } from './pipeline/capacity/body-budget.ts';
 import type { FairTurns } from './pipeline/streaming/fair-turns.ts';
@@ -62,6 +64,8 @@ export interface GatewayContext extends ExtensionContext {
   /** They are interrupted when the gateway closes. */
   readonly running: RunningExchanges;
   readonly responseSpace: ResponseSpace;
+  readonly sockets: OpenSockets;
+  readonly replyMemory: ReplyMemory;
 }
 
 /** A request, and what its host knows about it. */

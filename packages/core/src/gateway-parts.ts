@@ -19,6 +19,8 @@ import { createAdmissionGate } from './pipeline/capacity/admission-gate.ts';
 import { createBodyBudget } from './pipeline/capacity/body-budget.ts';
 import { webDecoders, type ContentDecoders } from './pipeline/request/content-coding.ts';
 import { RunningExchanges } from './pipeline/capacity/running-exchanges.ts';
+import { OpenSockets } from './pipeline/capacity/open-sockets.ts';
+import { ReplyMemory } from './pipeline/stored/reply-memory.ts';
 import { ResponseSpace } from './pipeline/stored/response-space.ts';
 import { createFairTurns } from './pipeline/streaming/fair-turns.ts';
 import { createFetchTransport } from './pipeline/upstream/fetch-transport.ts';
@@ -98,6 +100,8 @@ export function createContext(options: GatewayOptions): GatewayContext {
     ...quota,
     running: new RunningExchanges(),
     responseSpace: new ResponseSpace(),
+    sockets: new OpenSockets(limits.sockets),
+    replyMemory: new ReplyMemory(limits),
     configuration,
     cipher,
     load,

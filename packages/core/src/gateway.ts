@@ -6,12 +6,13 @@ import type { GatewayContext } from './context.ts';
 import { createContext, type GatewayOptions } from './gateway-parts.ts';
 import { createApp } from './http/app.ts';
 import { answerDirectly, findEndpoint, type SinkHost } from './http/direct-answer.ts';
+import { acceptSocket, opensSocket } from './http/socket/accept-socket.ts';
 import { findCallerAddress } from './keys/addresses.ts';
 import { withMaintenance } from './maintenance.ts';
 import { discoverAll } from './models/catalogue/discovery.ts';
 import type { Snapshot } from './models/routing/snapshot.ts';
 import { createBackgroundPoller } from './pipeline/background/background-responses.ts';
-import type { Host, HttpRequest } from './ports.ts';
+import type { AcceptedSocket, Host, HttpRequest, WholeResponse } from './ports.ts';
 import { createRetention } from './store/retention.ts';
 import { waitAtMost } from './wait-at-most.ts';
 
@@ -27,6 +28,13 @@ export interface Gateway {
    * `undefined` for a request that only `fetch` can answer.
    */
   answer(request: HttpRequest, host: SinkHost): Promise<void> | undefined;
+  /** Whether a request opens a WebSocket, which a host that has them then passes to `connect` instead. */
+  opensSocket(request: HttpRequest): boolean;
+  /**
+   * Accepts a WebSocket, or refuses it with a response. Never rejects.
+   * @param host without a sink: each response is sent as messages
+   */
+  connect(request: HttpRequest, host?: Host): Promise<AcceptedSocket | WholeResponse>;
   /** Replaces the configuration; running exchanges keep the one with which they began. */
   reload(configuration: Configuration, origins?: ConfigurationOrigins): void;
   /** Requests the list of models of every upstream without configured models, and routes to those models. */
@@ -92,6 +100,11 @@ export function createGateway(options: GatewayOptions): Gateway {
       host.waitUntil?.(answered);
       return answered;
     },
+    opensSocket,
+    connect: async (request, passed = {}) => {
+      const host = locateCaller(context, withMaintenance(passed, maintain), request);
+      return acceptSocket(context, { request, host });
+    },
     reload: (next, origins) => {
       configuration.reload(next, origins);
     },
@@ -135,6 +148,7 @@ async function closeContext(context: GatewayContext, graceMs: number): Promise<v
   context.keys.close();
   context.configuration.close();
   const idle = context.gate.close();
+  context.sockets.retire();
   await waitAtMost(graceMs, idle, undefined);
   const stopping = new GatewayError('overloaded', 'The gateway is shutting down.', {
     reason: 'shutting_down',

@@ -24,6 +24,12 @@ export interface Limits {
   readonly keptResponseMs: number;
   /** Maximum length of a stored reply with its input, in characters of JSON text. */
   readonly keptResponseLength: number;
+  /** How long a WebSocket may be open, in milliseconds. */
+  readonly socketMs: number;
+  /** Maximum number of WebSockets that are open at the same time in this process. */
+  readonly sockets: number;
+  /** Maximum length of the unstored replies that all WebSockets may continue, with their input, in characters of JSON text. */
+  readonly rememberedLength: number;
   /** How long to wait for the first content of a stream before the response begins, in milliseconds. */
   readonly peekMs: number;
   /** How long to wait for the usage and the end of a stream whose choices have all ended, in milliseconds. */
@@ -47,6 +53,10 @@ export const defaultLimits: Limits = {
   keepAliveMs: 15_000,
   keptResponseMs: 30 * 24 * 60 * 60 * 1_000,
   keptResponseLength: 16 * mebibyte,
+  // As long as at OpenAI (https://developers.openai.com/api/docs/guides/websocket-mode).
+  socketMs: 60 * 60 * 1_000,
+  sockets: 10_000,
+  rememberedLength: 128 * mebibyte,
   peekMs: 5_000,
   finishGraceMs: 2_000,
   quotaWaitMs: 10_000,

@@ -146,6 +146,37 @@ export interface ReplySink {
 /** A sink that takes every response. */
 export type WholeSink = ReplySink & Required<Pick<ReplySink, 'respond'>>;
 
+/** The side of a WebSocket that a host provides to core. */
+export interface MessageSocket {
+  /** Sends a text message; does nothing once it is closed. Returns a promise to wait for when the client reads too slowly. */
+  send(text: string): Promise<void> | undefined;
+  /** Closes it with a code of RFC 6455, section 7.4.1, after what was sent. */
+  close(code: number): void;
+}
+
+/** The side of a WebSocket that core provides to a host. */
+export interface SocketReceiver {
+  /** Takes a message, in the order of arrival; `undefined` stands for one that is not text. */
+  receive(text: string | undefined): void;
+  /** The WebSocket has closed, whoever has closed it. May be called more than once. */
+  closed(): void;
+}
+
+/** A WebSocket whose client may open it. */
+export interface AcceptedSocket {
+  /** Maximum size of a message, in bytes: the host closes a WebSocket with a larger one. */
+  readonly maximumBytes: number;
+  /** To be called once it is open. */
+  open(socket: MessageSocket): SocketReceiver;
+}
+
+/** A response that is not streamed. */
+export interface WholeResponse {
+  readonly status: number;
+  readonly headers: HeaderRecord;
+  readonly text: string;
+}
+
 /** What a host may pass along with a request. */
 export interface Host {
   readonly sink?: ReplySink | undefined;

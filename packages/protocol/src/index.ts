@@ -25,6 +25,7 @@ export {
   readTextCompletion,
   type TextCompletion,
 } from './dialects/openai-chat/text-completion/request.ts';
+export * from './dialects/openai-responses/socket-messages.ts';
 export { NameMap, type NameRule } from './history/names.ts';
 export { isExactNumber, writeJson, type ExactNumber } from './json/exact-number.ts';
 export {

@@ -19,6 +19,7 @@ import { timeoutScenarios } from './timeouts.ts';
 import { replyScenarios } from './replies.ts';
 import { requestScenarios } from './requests.ts';
 import { serviceScenarios } from './service.ts';
+import { socketScenarios } from './sockets.ts';
 import { statusScenarios } from './statuses.ts';
 import { storedScenarios } from './stored.ts';
 import { streamFailureScenarios } from './stream-failures.ts';
@@ -48,6 +49,7 @@ export const scenarios: readonly Scenario[] = [
   ...nativeScenarios,
   ...embeddingScenarios,
   ...storedScenarios,
+  ...socketScenarios,
   ...conversationScenarios,
   ...nameScenarios,
 ];

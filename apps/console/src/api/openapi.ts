@@ -92,7 +92,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Refuse a WebSocket connection, so that clients fall back to POST */
+    /** Open a WebSocket for responses, or refuse it where the host has none, so that clients fall back to POST */
     get: operations['responseSocket'];
     put?: never;
     /** Create a response in the OpenAI Responses format, as JSON or as a stream */

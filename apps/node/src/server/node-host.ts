@@ -5,7 +5,8 @@ import { SocketSink } from './socket-sink.ts';
 
 /** What the Node server needs of the gateway, and its limits. */
 export interface NodeServerOptions {
-  readonly gateway: Pick<Gateway, 'fetch'> & Partial<Pick<Gateway, 'answer'>>;
+  readonly gateway: Pick<Gateway, 'fetch'> &
+    Partial<Pick<Gateway, 'answer' | 'opensSocket' | 'connect'>>;
   /** Called with the reason when a request fails outside of core; the reason is not sent to the client. */
   readonly onError: (error: unknown) => void;
   /** Milliseconds until a client that reads nothing is disconnected; 60,000 by default. */

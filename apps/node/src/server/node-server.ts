@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createNodeHost, type NodeServerOptions } from './node-host.ts';
 import { readNodeRequest } from './node-request.ts';
 import { refuseConnection, refuseRequest } from './refusal.ts';
+import type { NodeSockets } from './sockets.ts';
 import { closeGently, dropUnreadBody } from './unread-body.ts';
 import type { WebListener } from './web-listener.ts';
 
@@ -29,10 +30,14 @@ const serverSettings = {
 const maximumHeaders = 256;
 const maximumConnections = 20_000;
 
-/** An HTTP server in front of a gateway. It does not listen yet. */
-export function createNodeServer(options: NodeServerOptions): Server {
+/**
+ * An HTTP server in front of a gateway. It does not listen yet.
+ * @param sockets where it has WebSockets
+ */
+export function createNodeServer(options: NodeServerOptions, sockets?: NodeSockets): Server {
   const answerByFetch = createFetchListener(options);
-  const server = createServer(serverSettings, (incoming, outgoing) => {
+  const settings = { ...serverSettings, shouldUpgradeCallback: mayUpgrade(sockets) };
+  const server = createServer(settings, (incoming, outgoing) => {
     closeGently(incoming, outgoing);
     if (hasTooManyHeaders(incoming)) refuseRequest(outgoing, 'too-many-headers');
     else if (lacksHost(incoming)) refuseRequest(outgoing, 'invalid');
@@ -42,6 +47,13 @@ export function createNodeServer(options: NodeServerOptions): Server {
   server.maxHeadersCount = 0;
   server.maxConnections = maximumConnections;
   server.on('clientError', refuseConnection);
+  // Before Node 24.9, a server with this listener answers no request with an upgrade that it does not know, as the one to
+  // HTTP/2 of some clients.
+  if (sockets !== undefined && 'shouldUpgradeCallback' in server) {
+    server.on('upgrade', (incoming, _, head) => {
+      sockets.open(incoming, head);
+    });
+  }
   // Once it listens, a failure to accept, such as too many open files, must not end the process.
   server.once('listening', () => server.on('error', options.onError));
   return server;
@@ -86,6 +98,15 @@ function createFetchListener(options: NodeServerOptions): Listener {
       outgoing.destroy();
     }
   };
+}
+
+/** Which requests leave HTTP/1.1. Those with faulty headers do not, so that they are refused. */
+function mayUpgrade(sockets: NodeSockets | undefined): (incoming: IncomingMessage) => boolean {
+  return (incoming) =>
+    sockets !== undefined &&
+    !hasTooManyHeaders(incoming) &&
+    !lacksHost(incoming) &&
+    sockets.accepts(incoming);
 }
 
 /** HTTP/1.1 requires the header (RFC 9112 section 3.2), HTTP/1.0 does not: some health checks send none. */

@@ -1,6 +1,7 @@
 /** Error responses of the server itself, for requests that do not reach core. */
-import type { ServerResponse } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { WholeResponse } from '@parley/core';
 import { createExchangeId } from '@parley/core/extension';
 
 /** Why a request is rejected before the dialect of its client is known. */
@@ -84,6 +85,25 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Carrier):
   }
   const refusal = refusalByCode.get(error.code ?? '') ?? 'malformed';
   const { status, reason, headers, body } = writeRefusal(refusal);
+  endConnection(socket, { status, reason, headers, body });
+}
+
+/** Responds to a request whose connection Node's server has given up, and closes it. */
+export function refuseUpgrade(
+  socket: Duplex,
+  { status, headers, text: body }: WholeResponse,
+): void {
+  const reason = STATUS_CODES[status] ?? '';
+  const length = String(Buffer.byteLength(body));
+  endConnection(socket, {
+    status,
+    reason,
+    headers: { ...headers, 'content-length': length },
+    body,
+  });
+}
+
+function endConnection(socket: Duplex, { status, reason, headers, body }: WrittenRefusal): void {
   const lines = Object.entries({ ...headers, connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );

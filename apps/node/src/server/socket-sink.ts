@@ -5,7 +5,7 @@ import type { WholeSink } from '@parley/core';
 import { closeAfter } from './unread-body.ts';
 
 /** Milliseconds after which a client that reads nothing is disconnected. */
-const stalledReaderMs = 60_000;
+export const stalledReaderMs = 60_000;
 
 /**
  * Makes one system call for each text. Node combines the head and the first text; the later ones are written to the

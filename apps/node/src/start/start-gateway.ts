@@ -15,6 +15,7 @@ import {
 import { listen } from '../server/listen.ts';
 import type { NodeServerOptions } from '../server/node-host.ts';
 import { createNodeServer } from '../server/node-server.ts';
+import { createNodeSockets, type NodeSockets } from '../server/sockets.ts';
 import { createUndiciTransport } from '../transport/undici-transport.ts';
 import { version } from '../version.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
@@ -81,17 +82,18 @@ async function startServer(
   address: ListenAddress,
   dataFolder: string,
 ): Promise<Listener> {
-  const server = createNodeServer(options);
+  const sockets = createNodeSockets(options);
+  const server = createNodeServer(options, sockets);
   const baseUrl = await listen(server, address, dataFolder);
   releaseMemoryWhenIdle();
-  return { baseUrl, ...endServer(server) };
+  return { baseUrl, ...endServer(server, sockets) };
 }
 
 const idleCheckMs = 50;
 /** Milliseconds in which the last bytes of a response must be sent. */
 const lastBytesMs = 1_000;
 
-function endServer(server: Server): Pick<Listener, 'refuse' | 'close'> {
+function endServer(server: Server, sockets: NodeSockets): Pick<Listener, 'refuse' | 'close'> {
   const closed = once(server, 'close');
   let idleCheck: NodeJS.Timeout | undefined;
   return {
@@ -106,6 +108,7 @@ function endServer(server: Server): Pick<Listener, 'refuse' | 'close'> {
       await waitAtMost(lastBytesMs, closed, undefined);
       clearInterval(idleCheck);
       server.closeAllConnections();
+      sockets.end();
     },
   };
 }

@@ -15,7 +15,8 @@ const summaries: Readonly<Record<EndpointName, string>> = {
   messages: 'Create a message in the Anthropic format, as JSON or as a stream',
   countTokens: 'Count the tokens of a message request',
   responses: 'Create a response in the OpenAI Responses format, as JSON or as a stream',
-  responseSocket: 'Refuse a WebSocket connection, so that clients fall back to POST',
+  responseSocket:
+    'Open a WebSocket for responses, or refuse it where the host has none, so that clients fall back to POST',
   responseTokens: 'Count the tokens of a response request',
   responseCompaction: 'Compact the conversation of a response request',
   response: 'Get a stored response, or a response in the background as JSON or as a stream',

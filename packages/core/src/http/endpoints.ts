@@ -102,10 +102,13 @@ function run(operation: Operation): Handler {
     runExchange(gateway, { request, host, path, callName, inbound: codecOf(dialect) }, operation);
 }
 
-/** Codex tries a WebSocket first, and falls back to POST at once only after this response. */
+/**
+ * Answers where the host has no WebSockets, and a request that opens none. Codex tries a WebSocket first, and falls back
+ * to POST at once only after this response.
+ */
 function refuseUpgrade(call: Parameters<Handler>[0]): Promise<Response | undefined> {
   return serveCaller(call, () => {
-    const message = 'Send a POST request; WebSockets are not offered here.';
+    const message = 'Send a POST request, or open a WebSocket if this gateway offers them.';
     throw new GatewayError('unsupported', message, { reason: 'upgrade_required' });
   });
 }

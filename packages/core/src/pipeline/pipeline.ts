@@ -2,6 +2,7 @@
 import type { GatewayError } from '@parley/protocol';
 import { LimitRefusal } from '../billing/quota/limits/refusal.ts';
 import type { GatewayContext } from '../context.ts';
+import type { WholeResponse } from '../ports.ts';
 import { toGatewayError } from '../store/errors.ts';
 import { admit } from './admit.ts';
 import { attempt } from './attempt.ts';
@@ -22,7 +23,7 @@ import { errorForClient } from './response/repeating-clients.ts';
 import { resolve } from './resolve.ts';
 import { settle, type SettleOnce, type Settled } from './settle.ts';
 import { advance, type Reached } from './state.ts';
-import { sendWhole, type WholeResponse } from './response/whole-response.ts';
+import { sendWhole } from './response/whole-response.ts';
 
 /**
  * Runs one exchange. Never rejects: a failure before the first byte is a response in the client's

@@ -117,7 +117,7 @@ it('a request for a WebSocket is told to send a POST request', async () => {
     error: {
       code: 'upgrade_required',
       message: expect.stringContaining(
-        'Send a POST request; WebSockets are not offered here.',
+        'Send a POST request, or open a WebSocket if this gateway offers them.',
       ) as string,
     },
   });

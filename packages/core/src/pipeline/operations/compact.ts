@@ -32,7 +32,7 @@ export const compact: Operation = {
     return undefined;
   },
   async parse(gateway, authenticated, body) {
-    const resolved = await resolveHistory(gateway, authenticated.caller.key.id, body);
+    const resolved = await resolveHistory(gateway, { keyId: authenticated.caller.key.id }, body);
     const request = await generate.parse(gateway, authenticated, resolved);
     // The endpoint has neither streams nor an output limit.
     const summary = { ...request.summary, stream: false, maxOutputTokens: undefined };

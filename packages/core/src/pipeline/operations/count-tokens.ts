@@ -81,7 +81,7 @@ export const countTokens: Operation = {
 export const countResponseTokens: Operation = {
   ...countTokens,
   async parse(gateway, authenticated, body) {
-    const resolved = await resolveHistory(gateway, authenticated.caller.key.id, body);
+    const resolved = await resolveHistory(gateway, { keyId: authenticated.caller.key.id }, body);
     return countTokens.parse(gateway, authenticated, resolved);
   },
 };

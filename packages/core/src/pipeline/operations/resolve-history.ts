@@ -26,6 +26,13 @@ export interface ResolvedBody extends RequestBody {
   readonly conversation?: ContinuedConversation;
 }
 
+/** Where the history of a request is looked for. */
+export interface HistorySource {
+  readonly keyId: string;
+  /** Finds replies that are not stored; absent where none are remembered. */
+  readonly recall?: ((id: string) => AnsweredRequest | undefined) | undefined;
+}
+
 /**
  * Inserts the history that a request refers to into its text: what `previous_response_id` or `conversation` names, and
  * items of stored replies. Any upstream can then continue the conversation. References to items that are
@@ -36,7 +43,7 @@ export interface ResolvedBody extends RequestBody {
  */
 export async function resolveHistory(
   gateway: GatewayContext,
-  keyId: string,
+  { keyId, recall }: HistorySource,
   body: RequestBody,
 ): Promise<ResolvedBody> {
   const { text, scan, json } = body;
@@ -45,7 +52,8 @@ export async function resolveHistory(
   const references = referencedItems(json);
   const continues = typeof id === 'string' || conversationId !== undefined;
   if (!continues && references.length === 0) return body;
-  const history = typeof id === 'string' ? [await requirePrevious(gateway, keyId, id)] : [];
+  const history =
+    typeof id === 'string' ? [recall?.(id) ?? (await requirePrevious(gateway, keyId, id))] : [];
   const found = await findReferenced(gateway, keyId, references);
   const own = resolveReferences(json, found);
   const named = conversationId === undefined ? undefined : { keyId, id: conversationId };

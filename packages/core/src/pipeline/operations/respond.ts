@@ -1,41 +1,80 @@
 /** Generation in the Responses dialect, whose replies can be stored and continued. */
 import { GatewayError, type JsonObject, omitUndefined } from '@parley/protocol';
-import { asksForCompaction } from '@parley/protocol/stored-responses';
+import {
+  asksForCompaction,
+  createAnsweredRequest,
+  type AnsweredRequest,
+} from '@parley/protocol/stored-responses';
+import type { GatewayContext } from '../../context.ts';
 import { showContinued } from '../background/continued-ids.ts';
 import { openBackground } from '../background/open-background.ts';
+import type { Admitted } from '../state.ts';
+import { keepAnswer } from '../stored/keep-answer.ts';
+import { readReply } from '../stored/response-history.ts';
 import { generate } from './generate.ts';
 import { openReply } from './open-reply.ts';
 import type { Operation } from './operation.ts';
 import { resolveHistory } from './resolve-history.ts';
-import { keepAnswer } from '../stored/keep-answer.ts';
 
-export const respond: Operation = {
-  ...generate,
-  async parse(gateway, authenticated, body) {
-    const isBackground = readBackground(body.json);
-    const resolved = await resolveHistory(gateway, authenticated.caller.key.id, body);
-    const request = await generate.parse(gateway, authenticated, resolved);
-    const { store, previous_response_id: id } = body.json;
-    const json = store === false ? undefined : resolved.json;
-    const previousResponseId = typeof id === 'string' ? id : undefined;
-    const isCompaction = asksForCompaction(body.json);
-    const { conversation } = resolved;
-    return {
-      ...request,
-      isBackground,
-      isCompaction,
-      ...omitUndefined({ json, previousResponseId, conversation }),
-    };
-  },
-  async open(gateway, admitted, response) {
-    const { previousResponseId, conversation } = admitted.request;
-    const rewrite = showContinued({ previousResponseId, conversationId: conversation?.id });
-    const opened = omitUndefined({ ...response, rewrite });
-    if (admitted.request.isBackground === true) return openBackground(gateway, admitted, opened);
-    const answer = await openReply(gateway, admitted, opened);
-    return { ...answer, keep: (text) => keepAnswer(gateway, admitted, { text }) };
-  },
-};
+/** Replies that can be continued although they are not stored, such as those of one connection. */
+export interface Recollection {
+  /** Finds a reply by its id. */
+  recall(id: string): AnsweredRequest | undefined;
+  /** Called with each complete reply that its client does not want stored. */
+  keep(id: string, answered: AnsweredRequest): void;
+}
+
+/** The operation, and what it does with a complete reply. */
+export interface RespondOperation extends Operation {
+  /** Keeps a reply for later requests. Never rejects. */
+  keep(gateway: GatewayContext, admitted: Admitted, text: string): Promise<void>;
+}
+
+export const respond: Operation = createRespond();
+
+/** @param recollection if there is one, the operation serves one request only */
+export function createRespond(recollection?: Recollection): RespondOperation {
+  let unstored: JsonObject | undefined;
+  const recall = recollection && ((id: string) => recollection.recall(id));
+  const operation: RespondOperation = {
+    ...generate,
+    async parse(gateway, authenticated, body) {
+      const isBackground = readBackground(body.json);
+      const { id: keyId } = authenticated.caller.key;
+      const resolved = await resolveHistory(gateway, { keyId, recall }, body);
+      const request = await generate.parse(gateway, authenticated, resolved);
+      const { store, previous_response_id: id } = body.json;
+      const json = store === false ? undefined : resolved.json;
+      unstored = recollection !== undefined && store === false ? resolved.json : undefined;
+      const previousResponseId = typeof id === 'string' ? id : undefined;
+      const isCompaction = asksForCompaction(body.json);
+      const { conversation } = resolved;
+      return {
+        ...request,
+        isBackground,
+        isCompaction,
+        ...omitUndefined({ json, previousResponseId, conversation }),
+      };
+    },
+    async open(gateway, admitted, response) {
+      const { previousResponseId, conversation } = admitted.request;
+      const rewrite = showContinued({ previousResponseId, conversationId: conversation?.id });
+      const opened = omitUndefined({ ...response, rewrite });
+      if (admitted.request.isBackground === true) return openBackground(gateway, admitted, opened);
+      const answer = await openReply(gateway, admitted, opened);
+      return { ...answer, keep: (text) => operation.keep(gateway, admitted, text) };
+    },
+    async keep(gateway, admitted, text) {
+      await keepAnswer(gateway, admitted, { text });
+      if (unstored === undefined) return;
+      const response = readReply(text);
+      const id = response?.['id'];
+      if (response === undefined || typeof id !== 'string') return;
+      recollection?.keep(id, createAnsweredRequest(unstored, response));
+    },
+  };
+  return operation;
+}
 
 /**
  * Whether the reply is requested in the background.

@@ -1,7 +1,8 @@
 /** Errors as HTTP responses in the client's dialect; used by the pipeline and by all other endpoints. */
 import { isJsonObject, type Codec, type EncodedError, type GatewayError } from '@parley/protocol';
+import type { WholeResponse } from '../../ports.ts';
 import { retryHeaders } from './response-headers.ts';
-import { toWebResponse, type WholeResponse } from './whole-response.ts';
+import { toWebResponse } from './whole-response.ts';
 
 /** HTTP statuses of errors for which no dialect has a code, by the reason of the error. */
 const httpStatuses = new Map([

@@ -1,12 +1,5 @@
 /** Responses that are not streamed; used by the relay stage and for errors. */
-import type { HeaderRecord, Host } from '../../ports.ts';
-
-/** A response whose whole text is known. */
-export interface WholeResponse {
-  readonly status: number;
-  readonly headers: HeaderRecord;
-  readonly text: string;
-}
+import type { Host, WholeResponse } from '../../ports.ts';
 
 /** Sends a response on the sink of the host if that takes it whole; otherwise returns it. */
 export function sendWhole({ sink }: Host, response: WholeResponse): Response | undefined {

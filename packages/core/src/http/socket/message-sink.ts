@@ -1,0 +1,77 @@
+/** Writes one response to a WebSocket: each event of its stream is a message. Made by `session.ts`. */
+import {
+  createFrameParser,
+  isJsonObject,
+  parseJson,
+  replayEmptyResponse,
+  writeSocketError,
+  writeSocketEvent,
+} from '@parley/protocol';
+import type { HeaderRecord, MessageSocket, WholeSink } from '../../ports.ts';
+
+/** Headers of an HTTP response that say nothing about an error in a message. */
+const bodyHeaders = new Set(['content-type', 'cache-control']);
+
+/** Comments, such as keep-alives, are left out: a host keeps a WebSocket alive by pings. */
+export class MessageSink implements WholeSink {
+  readonly #socket: MessageSocket;
+  readonly #streamId: string | undefined;
+  readonly #parser = createFrameParser({ maxFrameLength: Infinity });
+  readonly #encoder = new TextEncoder();
+  #listener: (() => void) | undefined;
+  #isEnded = false;
+  /** Whether the request failed before its response began. */
+  isRefused = false;
+  /** Resolves when the client has read a response that was sent whole; absent where it reads fast enough. */
+  slow: Promise<void> | undefined;
+
+  constructor(socket: MessageSocket, streamId: string | undefined) {
+    this.#socket = socket;
+    this.#streamId = streamId;
+  }
+
+  open(): void {
+    // The first event opens a response.
+  }
+
+  write(text: string): Promise<void> | undefined {
+    if (this.#isEnded) return undefined;
+    let slow: Promise<void> | undefined;
+    for (const { data } of this.#parser.push(this.#encoder.encode(text))) {
+      slow = this.#socket.send(writeSocketEvent(data, this.#streamId)) ?? slow;
+    }
+    return slow;
+  }
+
+  /** Other responses of the connection go on after one that has failed. */
+  end(): void {
+    this.#isEnded = true;
+  }
+
+  respond(status: number, headers: HeaderRecord, text: string): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    const json = parseJson(text);
+    const body = isJsonObject(json) ? json : {};
+    this.isRefused = status >= 400;
+    const messages = this.isRefused
+      ? [writeSocketError({ status, body, headers: describe(headers) }, this.#streamId)]
+      : replayEmptyResponse(body).map((event) => writeSocketEvent(event, this.#streamId));
+    for (const message of messages) this.slow = this.#socket.send(message) ?? this.slow;
+  }
+
+  onClose(listener: () => void): void {
+    this.#listener = listener;
+  }
+
+  /** The connection has closed. */
+  leave(): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#listener?.();
+  }
+}
+
+function describe(headers: HeaderRecord): HeaderRecord {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !bodyHeaders.has(name)));
+}
