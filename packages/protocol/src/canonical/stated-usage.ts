@@ -103,6 +103,6 @@ export function noteCorrections(usage: Usage | undefined): Note[] {
   return (usage?.corrections ?? []).map((correction) => ({
     path: 'usage',
     action: 'corrected',
-    reason: `The token counts of the upstream do not add up: ${correction}.`,
+    reason: `The counts of the upstream do not add up: ${correction}.`,
   }));
 }
