@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assembleReply } from './canonical/assemble.ts';
 import type { DialectId } from './canonical/dialect.ts';
+import { requestedToolUses } from './canonical/request.ts';
 import type { ToolUses } from './canonical/tool-uses.ts';
 import type { Usage } from './canonical/usage.ts';
 import { codecOf } from './dialects.ts';
@@ -155,7 +156,7 @@ const cases: readonly [name: string, DialectId, Sent, ToolUses | undefined][] = 
   ['no tools', 'gemini-generate', generated({}), undefined],
 ];
 
-describe.each(cases)('%s of %s', (_, dialect, { whole, frames }, uses) => {
+describe.each(cases)('%s of %s', (...[, dialect, { whole, frames }, uses]) => {
   const codec = codecOf(dialect);
 
   it('are counted in a whole reply', () => {
@@ -212,13 +213,12 @@ describe('a number of uses that cannot be right', () => {
   it('never becomes uses, whatever an upstream claims', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (claim, tools) => {
-        const sent = [
-          message({ web_search_requests: claim } as JsonValue),
-          message(tools as JsonValue),
-        ].map(({ whole }) => codecOf('anthropic-messages').readReply(whole).usage);
+        const sent = [message({ web_search_requests: claim } as JsonValue), message(tools)].map(
+          ({ whole }) => codecOf('anthropic-messages').readReply(whole).usage,
+        );
         const responses = [
           response([], { tool_usage: { web_search: { num_requests: claim as JsonValue } } }),
-          response([], { tool_usage: tools as JsonValue }),
+          response([], { tool_usage: tools }),
         ].map(({ whole }) => codecOf('openai-responses').readReply(whole).usage);
         for (const usage of [...sent, ...responses]) {
           for (const count of Object.values(usage?.toolUses ?? {})) {
@@ -227,5 +227,48 @@ describe('a number of uses that cannot be right', () => {
         }
       }),
     );
+  });
+});
+
+describe('the uses that a request is expected to lead to', () => {
+  const conversation = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] };
+  const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }];
+  const search = { type: 'web_search_20250305', name: 'web_search' };
+
+  it.each<[DialectId, JsonObject, ToolUses | undefined]>([
+    ['anthropic-messages', { ...conversation, tools: [search] }, { web_search: 5 }],
+    [
+      'anthropic-messages',
+      { ...conversation, tools: [{ ...search, max_uses: 2 }] },
+      { web_search: 2 },
+    ],
+    [
+      'anthropic-messages',
+      { ...conversation, tools: [{ ...search, max_uses: 0 }] },
+      { web_search: 5 },
+    ],
+    [
+      'anthropic-messages',
+      { ...conversation, tools: [{ type: 'web_fetch_20250910', name: 'web_fetch' }] },
+      undefined,
+    ],
+    ['openai-chat', { ...conversation, web_search_options: {} }, { web_search: 5 }],
+    [
+      'openai-responses',
+      {
+        ...{ model: 'm', input: 'Hi', max_tool_calls: 3 },
+        tools: [{ type: 'web_search' }, { type: 'file_search' }, { type: 'x_search' }],
+      },
+      { web_search: 3, file_search: 3, x_search: 3 },
+    ],
+    [
+      'gemini-generate',
+      { contents, tools: [{ googleSearch: {}, googleMaps: {} }] },
+      { web_search: 5, maps: 1 },
+    ],
+    ['openai-chat', conversation, undefined],
+  ])('in %s: %j', (dialect, body, uses) => {
+    const { value } = codecOf(dialect).decodeRequest(body, { model: 'm', stream: false });
+    expect(requestedToolUses(value)).toEqual(uses);
   });
 });

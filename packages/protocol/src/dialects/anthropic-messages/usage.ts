@@ -1,8 +1,7 @@
 // Decodes and encodes token counts of Anthropic Messages, for replies, streams and observers.
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
 import type { NoteBook } from '../../canonical/note.ts';
-import { fitUsage, type StatedUsage } from '../../canonical/stated-usage.ts';
-import { addToolUses } from '../../canonical/tool-uses.ts';
+import { addToolUses, fitUsage, type StatedUsage } from '../../canonical/stated-usage.ts';
 import { noUsage, servicesOf, tokenCount, type Usage } from '../../canonical/usage.ts';
 import type { MessageUsage, TokenUsage } from './types.ts';
 import { wireOfReplyTier } from './tables.ts';

@@ -1,8 +1,8 @@
 // Decodes and encodes token counts of Gemini generateContent, for replies, streams and observers.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { Place } from '../../canonical/note.ts';
-import { fitUsage } from '../../canonical/stated-usage.ts';
-import { addToolUses, type ToolUseClaim } from '../../canonical/tool-uses.ts';
+import { addToolUses, fitUsage } from '../../canonical/stated-usage.ts';
+import type { ToolUseClaim } from '../../canonical/tool-uses.ts';
 import {
   inputTotal,
   isTokenClaim,

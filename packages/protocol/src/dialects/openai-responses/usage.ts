@@ -1,5 +1,6 @@
 // Decodes and encodes token counts of Responses, for replies, streams and observers.
-import { addToolUses, type ToolUseClaim } from '../../canonical/tool-uses.ts';
+import { addToolUses } from '../../canonical/stated-usage.ts';
+import type { ToolUseClaim } from '../../canonical/tool-uses.ts';
 import { inputTotal, noUsage, outputTotal, type Usage } from '../../canonical/usage.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
 import { objectOf } from '../../shared/json-fields.ts';

@@ -1,7 +1,7 @@
 // The finish reason and the token counts of replies in OpenAI’s formats.
 import type { FinishReason } from '../../canonical/reply.ts';
-import { fitUsage } from '../../canonical/stated-usage.ts';
-import { addToolUses, type ToolUseClaim } from '../../canonical/tool-uses.ts';
+import { addToolUses, fitUsage } from '../../canonical/stated-usage.ts';
+import type { ToolUseClaim } from '../../canonical/tool-uses.ts';
 import {
   isTokenClaim,
   mediaTokens,
