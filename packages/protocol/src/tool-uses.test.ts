@@ -213,7 +213,7 @@ describe('a number of uses that cannot be right', () => {
   it('never becomes uses, whatever an upstream claims', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (claim, tools) => {
-        const sent = [message({ web_search_requests: claim } as JsonValue), message(tools)].map(
+        const sent = [message({ web_search_requests: claim }), message(tools)].map(
           ({ whole }) => codecOf('anthropic-messages').readReply(whole).usage,
         );
         const responses = [

@@ -12,6 +12,7 @@ export const toolUseNames = [
   'maps',
 ] as const;
 
+/** The name of a counted use. */
 export type ToolUseName = (typeof toolUseNames)[number];
 
 /** How often each tool was used: whole numbers above 0. */
