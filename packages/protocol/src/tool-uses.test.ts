@@ -135,6 +135,17 @@ const cases: readonly [name: string, DialectId, Sent, ToolUses | undefined][] = 
     { web_search: 2, x_search: 4, file_search: 3, code_execution: 1 },
   ],
   [
+    'no attempts of xAI that failed',
+    'openai-responses',
+    response([search], {
+      usage: {
+        ...{ input_tokens: 9, output_tokens: 3, total_tokens: 12 },
+        server_side_tool_usage_details: { web_search_calls: 0 },
+      },
+    }),
+    undefined,
+  ],
+  [
     'the searches of OpenRouter',
     'openai-chat',
     completion({ server_tool_use: { web_search_requests: 2, tool_calls_requested: 2 } }),

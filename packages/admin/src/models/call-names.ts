@@ -161,7 +161,7 @@ function hasSamePrice(one: FoundPrice, other: FoundPrice): boolean {
 }
 
 function encodePrice(price: Price, multiplier: number): z.infer<typeof priceView> {
-  const { rates, tiers, services, fees } = price;
+  const { rates, tiers, services, fees = {} } = price;
   return {
     ...encodeRates(rates, multiplier),
     tiers: tiers.map((tier) => ({ above: tier.above, ...encodeRates(tier.rates, multiplier) })),

@@ -255,6 +255,14 @@ describe('costOf', () => {
     expect(costOf(least, usage, 1)).toMatchObject({ listNanoUsd: 1, nanoUsd: 1 });
   });
 
+  it('has no fees in a price that an earlier version recorded', () => {
+    const { fees: _, ...recorded } = tinyPrice;
+    const usage = { ...noUsage, toolUses: { web_search: 1 } };
+    const cost = costOf({ kind: 'priced', price: recorded }, usage, 1_000_000);
+    expect(cost).toMatchObject({ pricing: 'priced', nanoUsd: 0 });
+    expect(readArithmetic(cost.arithmetic)?.unpriced).toEqual(['web_search']);
+  });
+
   it('quarantines usage without a price, with the data to price it later', () => {
     const usage = { ...noUsage, input: 1_000, output: 100 };
     const cost = costOf({ kind: 'unknown' }, usage, 1_500_000);

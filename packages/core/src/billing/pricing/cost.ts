@@ -4,6 +4,7 @@ import * as z from 'zod';
 import {
   countFees,
   feeNames,
+  noFees,
   type FeeCount,
   type FeeName,
   type Fees,
@@ -155,8 +156,6 @@ function linesOf(counts: Counts, rates: Rates | undefined): ArithmeticLine[] {
   }
   return lines;
 }
-
-const noFees: Fees = {};
 
 /** Services are factors of the rates of tokens, and not of fees. */
 export function addFees(sum: Exact, counts: readonly FeeCount[], fees: Fees): Exact {

@@ -8,7 +8,7 @@ import {
   type Rates,
   type ServiceFactor,
 } from '../../models/pricing/price.ts';
-import { countFees } from '../../models/pricing/fees.ts';
+import { countFees, noFees } from '../../models/pricing/fees.ts';
 import type { Amount, RequestedAmounts, NanoUsd } from '../../store/index.ts';
 import { addFees } from './cost.ts';
 import { addProduct, type Exact, multiplyUp, toWhole } from './exact.ts';
@@ -103,7 +103,7 @@ function costWithin(ceiling: Ceiling, inputTokens: number, outputTokens: number)
 
 function ceilingOf({ price: found, multiplier }: PriceContext, bound: TokenBound): Ceiling {
   if (found.kind !== 'priced') return { fees: 0, input: 0, output: 0, multiplier };
-  const { rates, tiers, fees: terms } = found.price;
+  const { rates, tiers, fees: terms = noFees } = found.price;
   const fees = addFees(0, countFees(terms, bound.toolUses), terms);
   let input = highestInput(rates, bound);
   let output = highestOutput(rates, bound);

@@ -19,7 +19,8 @@ export type FeeTerms = Readonly<Partial<Record<FeeName, number>>>;
  */
 export type Fees = Readonly<Partial<Record<FeeName, number>>>;
 
-const noFees: Fees = {};
+/** Nothing but tokens is charged. */
+export const noFees: Fees = {};
 
 /** Converts fees in dollars. They have at most nine decimals, so that nothing is rounded. */
 export function readFees(terms: FeeTerms | undefined): Fees {

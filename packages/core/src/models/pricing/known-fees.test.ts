@@ -36,7 +36,9 @@ describe('the fees of a configured price', () => {
     if (upstream === undefined) throw new Error('The upstream is missing.');
     const found = snapshot.prices.find({ upstream, model: 'gpt-5' }, 0);
     expect(found).toMatchObject({ price: { fees: readFees(fees) } });
-    expect(found.kind === 'priced' && Object.keys(found.price.fees)).toEqual(Object.keys(fees));
+    expect(found.kind === 'priced' && Object.keys(found.price.fees ?? {})).toEqual(
+      Object.keys(fees),
+    );
   });
 
   it.each([{ search: 1 }, { web_search: -1 }, { web_search: 1_001 }, { maps: 0.000_000_000_1 }])(

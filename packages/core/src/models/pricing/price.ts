@@ -49,8 +49,8 @@ export interface Price {
   readonly tiers: readonly PriceTier[];
   /** The factor of all rates for a service that is not the usual one, in millionths; 1 for services without one. */
   readonly services: Readonly<Record<string, number>>;
-  /** What is charged beside tokens. */
-  readonly fees: Fees;
+  /** What is charged beside tokens; absent in a price that an earlier version recorded. */
+  readonly fees?: Fees;
   /** The source of the price, for people who read a bill. It names no model and no upstream. */
   readonly source: string;
 }

@@ -1,4 +1,5 @@
 /** What a caller pays for a call name, apart from what the target that answers costs. */
+import { noFees } from '../pricing/fees.ts';
 import { plainMultiplier, unknownPrice, type FoundPrice, type Price } from '../pricing/price.ts';
 import type { Group, Snapshot, Target } from './snapshot.ts';
 
@@ -57,6 +58,6 @@ function findListPrice(
 
 /** A sale price that states no fees has those of the list price. */
 function withFees(sold: Price, list: FoundPrice): Price {
-  const isStated = Object.keys(sold.fees).length > 0;
-  return isStated || list.kind !== 'priced' ? sold : { ...sold, fees: list.price.fees };
+  const isStated = Object.keys(sold.fees ?? noFees).length > 0;
+  return isStated || list.kind !== 'priced' ? sold : { ...sold, fees: list.price.fees ?? noFees };
 }

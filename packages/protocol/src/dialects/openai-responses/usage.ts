@@ -20,7 +20,9 @@ export function decodeUsage(reply: UsedReply): Usage | undefined {
   const { usage: report, service_tier: tier } = reply;
   if (!isJsonObject(report)) return undefined;
   const usage = decodeSums(report, tier);
-  if (usage === undefined || usage.toolUses !== undefined) return usage;
+  // What xAI and OpenRouter report among the tokens is what they charge.
+  const reported = usage?.toolUses ?? report['server_side_tool_usage_details'];
+  if (usage === undefined || reported !== undefined) return usage;
   const uses = readToolUses(reply);
   return uses.length === 0 ? usage : addToolUses(usage, uses);
 }

@@ -16,8 +16,11 @@ export interface TokenBudget {
   readonly promptTokens?: number | undefined;
   /** For the whole reply, reasoning included. */
   readonly outputTokens: number;
-  /** For the uses of tools. More may be charged if it can be reserved in the end. */
-  readonly toolUses: ToolUses;
+  /**
+   * For the uses of tools, of which more may be charged if it can be reserved in the end. Absent in a budget that an
+   * earlier version recorded.
+   */
+  readonly toolUses?: ToolUses;
   /** The most that may be charged, where more can be reserved than was at first. */
   readonly most: { readonly promptTokens?: number | undefined; readonly outputTokens: number };
   /**
