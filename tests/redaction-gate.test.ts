@@ -64,7 +64,7 @@ describe('text of an upstream reaches clients only through redaction', () => {
       'dialects/gemini-generate/embeddings.ts',
       'dialects/gemini-generate/request/schema.ts',
       'dialects/openai-chat/text-completion/request.ts',
-      'dialects/openai-responses/conversation-request.ts',
+      'dialects/openai-responses/stored/conversation-request.ts',
       'dialects/openai-responses/request/request.ts',
       'json/scan.ts',
       'shared/openai/error.ts',

@@ -16,6 +16,7 @@ import {
   type DatedTerms,
   type ModelRule,
 } from '../src/models/pricing/catalogue.ts';
+import type { FeeName } from '../src/models/pricing/fees.ts';
 import type { PriceTerms, RateTerms, TierTerms } from '../src/models/pricing/price.ts';
 import type { Validity } from '../src/models/pricing/price.ts';
 
@@ -43,7 +44,7 @@ const providers: Readonly<Record<string, string>> = {
   openrouter: 'openrouter',
 };
 
-/** The data's name of each price that we know; fees by call, hour or page have no place here. */
+/** The data's name of each price of tokens that we know. */
 const priceNames = {
   input_mtok: 'input',
   output_mtok: 'output',
@@ -58,6 +59,15 @@ const priceNames = {
   input_video_mtok: 'video_input',
   output_video_mtok: 'video_output',
 } as const;
+
+/** The same of fees. Those by message, hour or page have no place here. */
+const feeNames: Readonly<Record<string, FeeName>> = {
+  web_searches_kcount: 'web_search',
+  social_searches_kcount: 'x_search',
+  storage_searches_kcount: 'file_search',
+  code_executions_kcount: 'code_execution',
+  requests_kcount: 'request',
+};
 
 function modelsOf(provider: string, dataId: string): readonly CatalogueModel[] {
   const found = findProvider({ providerId: dataId });
@@ -115,7 +125,15 @@ function toTerms(id: string, raw: ModelPrice): PriceTerms | undefined {
   const tiers = [...starts]
     .toSorted((left, right) => left - right)
     .map((above): TierTerms => ({ above, ...pricesAbove(known, above) }));
-  return { ...pricesAbove(known, -1), ...(tiers.length > 0 && { tiers }) };
+  return { ...pricesAbove(known, -1), ...(tiers.length > 0 && { tiers }), ...toFees(raw) };
+}
+
+function toFees(raw: ModelPrice): Pick<PriceTerms, 'fees'> {
+  const fees = Object.entries(feeNames).flatMap(([theirs, ours]) => {
+    const price = raw[theirs];
+    return typeof price === 'number' ? [[ours, price] as const] : [];
+  });
+  return fees.length > 0 ? { fees: Object.fromEntries(fees) } : {};
 }
 
 function startsOf(price: ModelPrice[string]): readonly number[] {

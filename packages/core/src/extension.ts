@@ -166,7 +166,14 @@ export {
 } from './models/routing/usable-names.ts';
 
 // Prices and costs
-export { costOf, readArithmetic, type Arithmetic, type Cost } from './billing/pricing/cost.ts';
+export {
+  costOf,
+  readArithmetic,
+  toolUsesOf,
+  type Arithmetic,
+  type Cost,
+} from './billing/pricing/cost.ts';
+export type { FeeCount, FeeName, Fees, FeeTerms } from './models/pricing/fees.ts';
 export { explainCharge, explainCost } from './billing/pricing/explain-cost.ts';
 export { catalogueEdition } from './models/pricing/catalogue.ts';
 export {

@@ -13,6 +13,7 @@ export * from './canonical/part.ts';
 export { replayReply } from './canonical/replay.ts';
 export * from './canonical/request.ts';
 export { noteCorrections } from './canonical/stated-usage.ts';
+export * from './canonical/tool-uses.ts';
 export * from './canonical/usage.ts';
 export * from './codec.ts';
 export { codecOf, codecs } from './dialects.ts';

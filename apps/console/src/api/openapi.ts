@@ -1539,6 +1539,10 @@ export interface components {
         services: {
           [key: string]: number;
         };
+        /** @description Dollars per 1,000 uses of a tool, grounded prompts or requests. */
+        fees: {
+          [key: string]: string;
+        };
         /** @description The multiplier of the group; the prices include it. */
         multiplier: number;
       } | null;
@@ -2023,6 +2027,10 @@ export interface components {
         /** @description Factors of the price for services that are not the usual one. */
         services: {
           [key: string]: number;
+        };
+        /** @description Dollars per 1,000 uses of a tool, grounded prompts or requests. */
+        fees: {
+          [key: string]: string;
         };
         /** @description Only visible to operators. */
         multiplier: null;
@@ -4719,6 +4727,23 @@ export interface operations {
           /** @description Factors of the price for services that the upstream reports, such as a service tier. */
           services?: {
             [key: string]: number;
+          };
+          /** @description What is charged beside tokens; the fees that Parley knows of the model if absent. */
+          fees?: {
+            /** @description Dollars per 1,000 searches of the web. */
+            web_search?: number;
+            /** @description Dollars per 1,000 searches of X. */
+            x_search?: number;
+            /** @description Dollars per 1,000 searches of files. */
+            file_search?: number;
+            /** @description Dollars per 1,000 runs of code. */
+            code_execution?: number;
+            /** @description Dollars per 1,000 replies that are grounded in maps. */
+            maps?: number;
+            /** @description Dollars per 1,000 replies that searched the web, instead of web_search. */
+            grounded_prompt?: number;
+            /** @description Dollars per 1,000 requests, whatever they use. */
+            request?: number;
           };
         };
       };

@@ -1,4 +1,4 @@
-import { failWith } from '@parley/testkit';
+import { answerWith, failWith } from '@parley/testkit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createAdminHarness, type AdminHarness } from '../testing/admin-harness.ts';
 import { settleSamples } from '@parley/core/testing';
@@ -72,6 +72,20 @@ describe('quarantined charges', () => {
     expect(Number((shown.body as { amount: string }).amount)).toBeGreaterThan(0);
     expect((await own.call('GET', '/ledger/report')).body).toMatchObject({ balanced: true });
     await own.testGateway.close();
+  });
+
+  it('include the fees of the tools that were used', async () => {
+    const own = await createAdminHarness();
+    onTestFinished(() => own.testGateway.close());
+    const counts = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+    const rawUsage = { ...counts, server_tool_use: { web_search_requests: 3 } };
+    own.testGateway.upstreams[0]?.script(answerWith({ text: 'Yes.', rawUsage }));
+    await own.chat(own.testGateway.secret);
+    const body = { match: 'up0/*', input: 0, output: 0, fees: { web_search: 10 } };
+    await own.call('PUT', '/prices/late', { body });
+    const { body: report } = await own.call('POST', '/ledger/quarantine');
+    expect(report).toMatchObject({ charged: 1, amount: '0.03', left: 0 });
+    expect((await own.call('GET', '/ledger/report')).body).toMatchObject({ balanced: true });
   });
 
   it.each([

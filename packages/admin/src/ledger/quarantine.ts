@@ -1,7 +1,13 @@
 /** Quarantined charges, which had no price when they were made: charges them once a price is known. */
 import { noUsage, omitUndefined } from '@parley/protocol';
 import * as z from 'zod';
-import { costOf, plainMultiplier, quotePrice, readArithmetic } from '@parley/core/extension';
+import {
+  costOf,
+  plainMultiplier,
+  quotePrice,
+  readArithmetic,
+  toolUsesOf,
+} from '@parley/core/extension';
 import type { ExchangeRecord, LedgerEntry } from '@parley/core/store';
 import { audit } from '../audit/audit-log.ts';
 import { formatDollars } from '../shared/dollars.ts';
@@ -78,14 +84,19 @@ async function chargeAttempt(
 ): Promise<number | 'charged before' | undefined> {
   const snapshot = configuration.snapshot();
   const upstream = snapshot.upstreams.get(entry.upstream ?? '');
-  const multiplier = readArithmetic(entry.arithmetic ?? '')?.multiplier;
-  if (upstream === undefined || multiplier === undefined) return undefined;
+  const recorded = readArithmetic(entry.arithmetic ?? '');
+  if (upstream === undefined || recorded === undefined) return undefined;
+  const { multiplier } = recorded;
   const target = { upstream, model: entry.upstreamModel ?? '' };
   const targets = [...(snapshot.routes.get(callName)?.targets ?? []), target];
   const quoted = { group: { name: group, multiplier }, callName, targets };
   const quote = quotePrice(snapshot, quoted, startedAt);
   if (quote.price.kind === 'unknown') return undefined;
-  const usage = entry.usage ?? noUsage;
+  // The ledger keeps the uses of tools only in the arithmetic.
+  const usage = {
+    ...(entry.usage ?? noUsage),
+    ...omitUndefined({ toolUses: toolUsesOf(recorded) }),
+  };
   const { nanoUsd, listNanoUsd, arithmetic } = costOf(quote.price, usage, quote.multiplier);
   const price = snapshot.prices.find(target, startedAt);
   const cost = price.kind === 'unknown' ? undefined : costOf(price, usage, plainMultiplier);

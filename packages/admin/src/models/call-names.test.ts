@@ -9,7 +9,10 @@ beforeAll(async () => {
     configuration: {
       prices: [
         { match: 'up0/*', input: 3, output: 15, cache_read: 0.3 },
-        { match: 'up1/*', input: 4, output: 15, tiers: [{ above: 200_000, input: 8, output: 30 }] },
+        {
+          ...{ match: 'up1/*', input: 4, output: 15, fees: { web_search: 10 } },
+          tiers: [{ above: 200_000, input: 8, output: 30 }],
+        },
       ],
       models: {
         other: { targets: [{ upstream: 'up1', model: 'x' }], max_input_tokens: 1_000 },
@@ -93,6 +96,7 @@ describe('GET /admin/v1/call-names', () => {
         input: '4.938268',
         output: '18.518505',
         tiers: [{ above: 200_000, input: '9.876536', output: '37.03701' }],
+        fees: { web_search: '12.34567' },
         multiplier: 1.234567,
       },
       price_varies: false,

@@ -41,6 +41,9 @@ export const priceView = z
     services: z
       .record(z.string(), z.number())
       .describe('Factors of the price for services that are not the usual one.'),
+    fees: z
+      .record(z.string(), z.string())
+      .describe('Dollars per 1,000 uses of a tool, grounded prompts or requests.'),
     multiplier: z.number().describe('The multiplier of the group; the prices include it.'),
   })
   .describe('Dollars per million tokens, as charged to the client.');
@@ -152,17 +155,22 @@ function describePrices(
 /** Compares what is charged, whatever the source of the price. */
 function hasSamePrice(one: FoundPrice, other: FoundPrice): boolean {
   if (one.kind !== 'priced' || other.kind !== 'priced') return one.kind === other.kind;
-  const terms = ({ rates, tiers, services }: Price) => JSON.stringify([rates, tiers, services]);
+  const terms = ({ rates, tiers, services, fees }: Price) =>
+    JSON.stringify([rates, tiers, services, fees]);
   return terms(one.price) === terms(other.price);
 }
 
 function encodePrice(price: Price, multiplier: number): z.infer<typeof priceView> {
-  const { rates, tiers, services } = price;
+  const { rates, tiers, services, fees = {} } = price;
   return {
     ...encodeRates(rates, multiplier),
     tiers: tiers.map((tier) => ({ above: tier.above, ...encodeRates(tier.rates, multiplier) })),
     services: Object.fromEntries(
       Object.entries(services).map(([name, factor]) => [name, factor / plainMultiplier]),
+    ),
+    // Fees are kept for a million, like rates.
+    fees: Object.fromEntries(
+      Object.entries(fees).map(([name, fee]) => [name, formatMultiplied(fee / 1_000, multiplier)]),
     ),
     multiplier: multiplier / plainMultiplier,
   };

@@ -30,6 +30,30 @@ const rates = {
 
 const rateNames = Object.keys(rates) as (keyof typeof rates)[];
 
+/** A higher one could not be added exactly. */
+const mostForThousand = 1_000;
+
+const fee = z
+  .number()
+  .min(0)
+  .max(mostForThousand)
+  .refine((amount) => Number(amount.toFixed(9)) === amount, 'Use at most nine decimals.')
+  .optional();
+
+const feesSchema = z
+  .strictObject({
+    web_search: fee.describe('Dollars per 1,000 searches of the web.'),
+    x_search: fee.describe('Dollars per 1,000 searches of X.'),
+    file_search: fee.describe('Dollars per 1,000 searches of files.'),
+    code_execution: fee.describe('Dollars per 1,000 runs of code.'),
+    maps: fee.describe('Dollars per 1,000 replies that are grounded in maps.'),
+    grounded_prompt: fee.describe(
+      'Dollars per 1,000 replies that searched the web, instead of web_search.',
+    ),
+    request: fee.describe('Dollars per 1,000 requests, whatever they use.'),
+  })
+  .describe('What is charged beside tokens; the fees that Parley knows of the model if absent.');
+
 const serviceName = z
   .string()
   .regex(/^[a-z][a-z_]{0,31}$/, 'Use 1 to 32 lower-case letters and underscores.');
@@ -68,6 +92,7 @@ const declaredPrice = z.strictObject({
     .describe(
       'Factors of the price for services that the upstream reports, such as a service tier.',
     ),
+  fees: feesSchema.optional(),
 });
 
 /** The schema of one entry of `prices`. Amounts are USD per million tokens. */
@@ -125,7 +150,7 @@ type DeclaredPrice = Omit<z.infer<typeof declaredPrice>, 'match'>;
 
 function findProblems(price: DeclaredPrice): readonly Problem[] {
   if (price.free === true) {
-    const priced = ([...rateNames, 'tiers', 'services'] as const).filter(
+    const priced = ([...rateNames, 'tiers', 'services', 'fees'] as const).filter(
       (name) => price[name] !== undefined,
     );
     return priced.map((name) => ({ path: [name], message: 'A free model has no prices.' }));

@@ -53,7 +53,7 @@ export interface UsageQuery {
 /** Counts and money of all exchanges with the same dimensions. */
 export interface UsageSum extends Omit<
   Usage,
-  MediaKind | 'services' | 'estimated' | 'corrections'
+  MediaKind | 'services' | 'toolUses' | 'estimated' | 'corrections'
 > {
   readonly time?: number;
   readonly accountId?: string;

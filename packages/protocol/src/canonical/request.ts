@@ -2,6 +2,7 @@
 import type { Extras } from './dialect.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { CacheMark, Part } from './part.ts';
+import type { ToolUseName, ToolUses } from './tool-uses.ts';
 import { servicesOf } from './usage.ts';
 
 /** One step of the conversation. Tool results are separate turns. */
@@ -67,6 +68,10 @@ export interface ServerTool {
   readonly name: string;
   /** Set if the tool searches the web, which other vendors do in their own way. */
   readonly webSearch?: WebSearch;
+  /** Set if each use of the tool has a fee; not for web searches, which all have. */
+  readonly use?: ToolUseName;
+  /** How often the model may use it, at least 1; for bills only. */
+  readonly maxUses?: number;
   /** The whole definition, under its own dialect. */
   readonly extras: Extras;
 }
@@ -141,6 +146,8 @@ export interface CanonicalRequest {
   readonly toolChoice?: ToolChoice;
   /** False if the model may make only one call per turn. */
   readonly parallelToolCalls?: boolean;
+  /** How often the model may use each tool that the provider runs, at least 1; for bills only. */
+  readonly maxToolUses?: number;
   /** True if the client supports only the function calling that preceded tools: one call, without an id. */
   readonly singleCall?: boolean;
   /** Output token limit, including reasoning, at least 0. */
@@ -189,4 +196,20 @@ export function requestedServices(request: CanonicalRequest): readonly string[] 
   const { services } = request;
   const { services: tier } = servicesOf(request.serviceTier);
   return tier === undefined || services === undefined ? (tier ?? services) : [...tier, ...services];
+}
+
+/** How often a request is expected to use a tool, at most; what it will use in the end has no bound. */
+const usualUses = 5;
+
+/** The uses of tools that a request is expected to lead to; for bills only. */
+export function requestedToolUses({ tools, maxToolUses }: CanonicalRequest): ToolUses | undefined {
+  let uses: Partial<Record<ToolUseName, number>> | undefined;
+  for (const tool of tools) {
+    if (tool.kind !== 'server') continue;
+    const name = tool.webSearch === undefined ? tool.use : 'web_search';
+    if (name === undefined) continue;
+    const most = Math.min(usualUses, tool.maxUses ?? usualUses, maxToolUses ?? usualUses);
+    (uses ??= {})[name] = Math.max(uses[name] ?? 0, most);
+  }
+  return uses;
 }

@@ -190,7 +190,7 @@ describe('noteCorrections', () => {
     const notes = noteCorrections(
       fitUsage({ ...nothing, prompt: 1, completion: 2, total: 9, reasoning: 10 }),
     );
-    const because = 'The token counts of the upstream do not add up:';
+    const because = 'The counts of the upstream do not add up:';
     expect(notes).toEqual([
       { path: 'usage', action: 'corrected', reason: `${because} output raised to stated total.` },
       { path: 'usage', action: 'corrected', reason: `${because} reasoning exceeds output.` },

@@ -1,5 +1,6 @@
 // Turns the token counts that an upstream reports into consistent usage, for every dialect.
 import type { Note } from './note.ts';
+import type { ToolUseClaim, ToolUseName } from './tool-uses.ts';
 import type { Usage, UsageCorrection } from './usage.ts';
 
 /**
@@ -98,11 +99,41 @@ function findCorrections(stated: StatedUsage, { prompt, completion }: Sums): Usa
   return found;
 }
 
+/** No reply uses a tool more often; a higher number would be charged, so it is a mistake of the upstream. */
+const mostUses = 10_000;
+
+/**
+ * Adds the uses of tools that an upstream reports to its usage. A number that cannot be right is ignored, with a
+ * correction.
+ */
+export function addToolUses(usage: Usage, claims: readonly ToolUseClaim[]): Usage {
+  const toolUses: Partial<Record<ToolUseName, number>> = {};
+  let isWrong = false;
+  for (const [name, claim] of claims) {
+    if (isCount(claim)) toolUses[name] = claim;
+    else isWrong ||= !isNothing(claim);
+  }
+  const { corrections = [] } = usage;
+  return {
+    ...usage,
+    ...(Object.keys(toolUses).length > 0 && { toolUses }),
+    ...(isWrong && { corrections: [...corrections, 'implausible number of tool uses'] }),
+  };
+}
+
+function isNothing(claim: unknown): boolean {
+  return claim === undefined || claim === null || claim === 0;
+}
+
+function isCount(claim: unknown): claim is number {
+  return typeof claim === 'number' && Number.isInteger(claim) && claim > 0 && claim <= mostUses;
+}
+
 /** Returns the notes on corrected counts, for the record of an exchange. */
 export function noteCorrections(usage: Usage | undefined): Note[] {
   return (usage?.corrections ?? []).map((correction) => ({
     path: 'usage',
     action: 'corrected',
-    reason: `The token counts of the upstream do not add up: ${correction}.`,
+    reason: `The counts of the upstream do not add up: ${correction}.`,
   }));
 }

@@ -1,5 +1,6 @@
 // Token counts in canonical form, for the usage of every dialect and for metering.
 import type { NoteBook } from './note.ts';
+import type { ToolUses } from './tool-uses.ts';
 
 /**
  * Token counts in disjoint buckets. Every wire format reports sums of these; with buckets no token is counted
@@ -26,6 +27,8 @@ export interface Usage {
    * as `priority`, `fast` or `us`. Absent for the usual ones.
    */
   readonly services?: readonly string[];
+  /** How often the reply used tools of the provider that have a fee; absent if it did not. */
+  readonly toolUses?: ToolUses;
   /** True if a count is an estimate and not the upstream's report. */
   readonly estimated?: boolean;
   /** The corrections made to the upstream's report; absent if it was consistent. */
@@ -50,7 +53,9 @@ export type UsageCorrection =
   | 'cached exceeds prompt'
   /** Some tokens are reported both as read from a cache and as written to one. */
   | 'cached and written overlap'
-  | 'reasoning exceeds output';
+  | 'reasoning exceeds output'
+  /** A tool of the provider was used less than never, in parts, or more often than in any reply. */
+  | 'implausible number of tool uses';
 
 /** All counts 0, the start value of sums. */
 export const noUsage: Usage = {

@@ -87,6 +87,14 @@ function describeKeptExchanges(open: OpenHarness): void {
       sampleExchange('x-1', { usage: { ...noUsage, estimated: false } }),
     ],
     [
+      'the uses of tools in an attempt',
+      sampleExchange('x-1', {
+        attemptRecords: [
+          { ...firstAttempt, usage: { ...noUsage, toolUses: { web_search: 2, maps: 1 } } },
+        ],
+      }),
+    ],
+    [
       'an exchange whose price is not known yet',
       sampleExchange('x-1', { pricing: 'quarantined', listNanoUsd: 0, chargedNanoUsd: 0 }),
     ],

@@ -67,5 +67,9 @@ export const models = {
   removeTier: 'Remove prices {number}',
   services: 'Services',
   servicesHint: 'Factors of the price, one per line, such as priority: 2.',
+  fees: 'Fees',
+  feesHint:
+    'Dollars per 1,000 uses, one per line, such as web_search: 10. The known fees of the model if empty.',
+  perThousand: 'Dollars per 1,000 uses',
   actions: 'Actions',
 } as const;

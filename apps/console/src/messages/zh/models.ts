@@ -68,5 +68,9 @@ export const models: Messages['models'] = {
   removeTier: '移除第 {number} 组价格',
   services: '服务',
   servicesHint: '价格倍数，每行一个，例如 priority: 2。',
+  fees: '费用',
+  feesHint:
+    '每 1,000 次使用的美元价格，每行一个，例如 web_search: 10。留空则使用该模型的已知费用。',
+  perThousand: '每 1,000 次使用的美元价格',
   actions: '操作',
 };

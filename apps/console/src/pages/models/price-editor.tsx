@@ -72,7 +72,7 @@ function PriceFields({ form }: { readonly form: DraftForm }) {
         onChange={(event) => {
           set('free', event.currentTarget.checked || undefined);
           // A free model has no prices.
-          const priced = [...priceRates.map(([name]) => name), 'tiers', 'services'];
+          const priced = [...priceRates.map(([name]) => name), 'tiers', 'services', 'fees'];
           for (const field of priced) set(field, undefined);
         }}
       />
@@ -105,15 +105,23 @@ function Rates({ form }: { readonly form: DraftForm }) {
         hint={t('models.servicesHint')}
         rows={2}
         defaultValue={formatEntries(draft['services'])}
-        onInput={(event) => set('services', parseServices(event.currentTarget.value))}
+        onInput={(event) => set('services', parseNumbers(event.currentTarget.value))}
         error={errorOf('services', true)}
+      />
+      <TextAreaField
+        label={t('models.fees')}
+        hint={t('models.feesHint')}
+        rows={2}
+        defaultValue={formatEntries(draft['fees'])}
+        onInput={(event) => set('fees', parseNumbers(event.currentTarget.value))}
+        error={errorOf('fees', true)}
       />
     </>
   );
 }
 
-/** Lines such as `priority: 2`. */
-function parseServices(text: string): Draft | undefined {
+/** Lines such as `priority: 2` or `web_search: 10`. */
+function parseNumbers(text: string): Draft | undefined {
   const entries = parseEntries(text);
   if (entries === undefined) return undefined;
   return Object.fromEntries(

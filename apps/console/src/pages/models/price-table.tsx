@@ -61,6 +61,16 @@ export function PriceTable({ price }: { readonly price: CallerPrice }) {
               ))}
             </tr>
           ))}
+          {Object.entries(price.fees).map(([name, fee]) => (
+            <tr key={name} className="border-b last:border-0">
+              <th scope="row" className="px-3 py-2 font-normal">
+                {name} <span className="text-xs text-muted">{t('models.perThousand')}</span>
+              </th>
+              <td className="px-3 py-2 text-right" colSpan={price.tiers.length + 1}>
+                {formatPrice(fee)}
+              </td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </div>

@@ -36,6 +36,13 @@ const rates: fc.Arbitrary<Rates> = fc.record({
 const factor = fc.integer({ min: 1, max: 2_500_000 });
 const services = fc.record({ fast: factor, flex: factor });
 
+const fee = fc.nat(1_000_000_000).map((nanoUsd) => nanoUsd * 1_000);
+const fees = fc.record(
+  { web_search: fee, file_search: fee, grounded_prompt: fee, request: fee },
+  { requiredKeys: [] },
+);
+const uses = fc.integer({ min: 1, max: 10_000 });
+
 const counts = {
   input: tokens,
   cacheRead: tokens,
@@ -55,6 +62,7 @@ const usages: fc.Arbitrary<Usage> = fc.record(
     image: fc.record({ input: tokens, output: tokens }),
     video: fc.record({ input: tokens, output: tokens }),
     services: fc.subarray(['fast', 'flex', 'other']),
+    toolUses: fc.record({ web_search: uses, file_search: uses, maps: uses }, { requiredKeys: [] }),
   },
   { requiredKeys: [...countNames] },
 );
@@ -65,8 +73,9 @@ const prices = fc
     rates,
     fc.array(fc.tuple(fc.integer({ min: 1, max: 20_000_000 }), rates), { maxLength: 2 }),
     services,
+    fees,
   )
-  .map(([base, steps, factors]): FoundPrice => {
+  .map(([base, steps, factors, own]): FoundPrice => {
     let below = base;
     const tiers = steps
       .toSorted(([left], [right]) => left - right)
@@ -74,7 +83,7 @@ const prices = fc
         below = addRates(below, added);
         return { above, rates: below };
       });
-    const price = { rates: base, tiers, services: factors, source: 'test' };
+    const price = { rates: base, tiers, services: factors, fees: own, source: 'test' };
     return { kind: 'priced', price };
   });
 
@@ -100,6 +109,7 @@ const sonnet: FoundPrice = {
   kind: 'priced',
   price: {
     source: 'test',
+    fees: { web_search: 10_000 * dollar },
     rates: {
       input: 3 * dollar,
       cacheRead: 0.3 * dollar,
@@ -245,6 +255,14 @@ describe('costOf', () => {
     expect(costOf(least, usage, 1)).toMatchObject({ listNanoUsd: 1, nanoUsd: 1 });
   });
 
+  it('has no fees in a price that an earlier version recorded', () => {
+    const { fees: _, ...recorded } = tinyPrice;
+    const usage = { ...noUsage, toolUses: { web_search: 1 } };
+    const cost = costOf({ kind: 'priced', price: recorded }, usage, 1_000_000);
+    expect(cost).toMatchObject({ pricing: 'priced', nanoUsd: 0 });
+    expect(readArithmetic(cost.arithmetic)?.unpriced).toEqual(['web_search']);
+  });
+
   it('quarantines usage without a price, with the data to price it later', () => {
     const usage = { ...noUsage, input: 1_000, output: 100 };
     const cost = costOf({ kind: 'unknown' }, usage, 1_500_000);
@@ -329,7 +347,7 @@ describe('costOf', () => {
         (base, parts, by) => {
           const found: FoundPrice = {
             kind: 'priced',
-            price: { rates: base, tiers: [], services: {}, source: '' },
+            price: { rates: base, tiers: [], services: {}, fees: {}, source: '' },
           };
           const whole = costOf(found, parts.reduce(addUsage), by).nanoUsd;
           const split = parts.reduce((sum, part) => sum + costOf(found, part, by).nanoUsd, 0);
@@ -345,6 +363,7 @@ const tinyPrice = {
   source: 'test',
   tiers: [],
   services: {},
+  fees: {},
   rates: {
     ...noUsage,
     audioInput: 0,

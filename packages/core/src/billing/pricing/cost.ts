@@ -1,6 +1,14 @@
 /** Computes what an attempt costs, at the price that was valid when its exchange began, and records how. */
-import { inputTotal, type Usage } from '@parley/protocol';
+import { inputTotal, toolUseNames, type ToolUses, type Usage } from '@parley/protocol';
 import * as z from 'zod';
+import {
+  countFees,
+  feeNames,
+  noFees,
+  type FeeCount,
+  type FeeName,
+  type Fees,
+} from '../../models/pricing/fees.ts';
 import {
   multiplyRates,
   plainMultiplier,
@@ -39,7 +47,11 @@ export function costOf(found: FoundPrice, usage: Usage, multiplier: number): Cos
   const applied = price && applyPrice(price, usage);
   const rates = applied?.rates;
   const counts = countsOf(usage);
-  const sum = sumCounts(counts, rates);
+  const fees = price?.fees ?? noFees;
+  const feeCounts = countFees(fees, usage.toolUses);
+  const sum = addFees(sumCounts(counts, rates), feeCounts, fees);
+  const lines = linesOf(counts, rates);
+  for (const [name, uses] of feeCounts) lines.push([name, uses, fees[name] ?? 0]);
   return {
     pricing: pricings[found.kind],
     listNanoUsd: toNanoUsd(multiplyUp(sum, plainMultiplier)),
@@ -50,7 +62,8 @@ export function costOf(found: FoundPrice, usage: Usage, multiplier: number): Cos
       above: applied?.above,
       services: applied?.services,
       estimated: usage.estimated === true ? true : undefined,
-      lines: linesOf(counts, rates),
+      lines,
+      unpriced: found.kind === 'priced' ? findUnpriced(feeCounts, fees) : undefined,
       multiplier,
     }),
   };
@@ -67,8 +80,11 @@ export function amountOf(
   multiplier = plainMultiplier,
 ): NanoUsd | undefined {
   if (found.kind === 'unknown') return undefined;
-  const rates = found.kind === 'priced' ? applyPrice(found.price, usage).rates : undefined;
-  return toNanoUsd(multiplyUp(sumCounts(countsOf(usage), rates), multiplier));
+  const price = found.kind === 'priced' ? found.price : undefined;
+  const sum = sumCounts(countsOf(usage), price && applyPrice(price, usage).rates);
+  const fees = price?.fees ?? noFees;
+  const all = addFees(sum, countFees(fees, usage.toolUses), fees);
+  return toNanoUsd(multiplyUp(all, multiplier));
 }
 
 /** The rates that apply to some usage, and why. */
@@ -133,7 +149,7 @@ function sumCounts(counts: Counts, rates: Rates | undefined): Exact {
   return sum;
 }
 
-function linesOf(counts: Counts, rates: Rates | undefined): readonly ArithmeticLine[] {
+function linesOf(counts: Counts, rates: Rates | undefined): ArithmeticLine[] {
   const lines: ArithmeticLine[] = [];
   for (const name of rateNames) {
     if (counts[name] !== 0) lines.push([name, counts[name], rates?.[name] ?? 0]);
@@ -141,10 +157,20 @@ function linesOf(counts: Counts, rates: Rates | undefined): readonly ArithmeticL
   return lines;
 }
 
+/** Services are factors of the rates of tokens, and not of fees. */
+export function addFees(sum: Exact, counts: readonly FeeCount[], fees: Fees): Exact {
+  return counts.reduce<Exact>((all, [name, uses]) => addProduct(all, uses, fees[name] ?? 0), sum);
+}
+
+function findUnpriced(counts: readonly FeeCount[], fees: Fees): FeeName[] | undefined {
+  const unpriced = counts.map(([name]) => name).filter((name) => fees[name] === undefined);
+  return unpriced.length === 0 ? undefined : unpriced;
+}
+
 const count = z.int().min(0);
 
-/** The kind of tokens, their count, and the price of a million of them in nano-dollars. */
-const line = z.tuple([z.enum(rateNames), count, count]).readonly();
+/** The kind of tokens or of a fee, how many, and the price of a million of them in nano-dollars. */
+const line = z.tuple([z.enum([...rateNames, ...feeNames]), count, count]).readonly();
 
 /** How a cost was computed: all that is needed to recompute it and to explain it to a person. */
 const arithmetic = z.strictObject({
@@ -162,6 +188,8 @@ const arithmetic = z.strictObject({
   /** Present when tokens were estimated. */
   estimated: z.literal(true).optional(),
   lines: z.array(line).readonly(),
+  /** The fees that have no price and are not charged, although the price of tokens is known. */
+  unpriced: z.array(z.enum(feeNames)).readonly().optional(),
   /** The group's multiplier, in millionths. */
   multiplier: count,
 });
@@ -208,4 +236,13 @@ export function readArithmetic(text: string): Arithmetic | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The uses of tools that a cost was computed from, priced or not. */
+export function toolUsesOf({ lines }: Arithmetic): ToolUses | undefined {
+  const uses = toolUseNames.flatMap((name) => {
+    const found = lines.find(([own]) => own === name);
+    return found === undefined ? [] : [[name, found[1]] as const];
+  });
+  return uses.length > 0 ? Object.fromEntries(uses) : undefined;
 }

@@ -78,6 +78,31 @@ describe('explainCost', () => {
     expect(explainCharge(arithmetic)).toEqual([...lines, ...named, charged]);
   });
 
+  it('names each fee, and those without a price, and multiplies no fee by a service', () => {
+    const price = readPrice(
+      { input: 3, output: 15, services: { fast: 2 }, fees: { web_search: 10, request: 0.5 } },
+      'x',
+    );
+    const usage = { input: 1_000, services: ['fast'], toolUses: { web_search: 2, maps: 1 } };
+    expect(explain(price, usage)).toEqual([
+      '1,000 input tokens × $6.00/M = $0.006',
+      '2 web searches × $10.00/1,000 = $0.02',
+      '1 reply with maps: no price, not charged',
+      '1 request × $0.50/1,000 = $0.0005',
+      ...['Prices: x', 'Service: fast, × 2'],
+      'Charged: $0.0265, rounded up to a billionth of a dollar',
+    ]);
+    const { arithmetic } = costOf(price, { ...noUsage, ...usage }, 1_500_000);
+    expect(explainCharge(arithmetic)).toEqual([
+      '1,000 input tokens × $9.00/M = $0.009',
+      '2 web searches × $15.00/1,000 = $0.03',
+      '1 reply with maps: no price, not charged',
+      '1 request × $0.75/1,000 = $0.00075',
+      'Service: fast, × 2',
+      'Charged: $0.03975, rounded up to a billionth of a dollar',
+    ]);
+  });
+
   it('shows a whole multiplier without decimals', () => {
     expect(explain(found, { input: 1_000_000 }, 2_000_000)).toContain('$6.00 × 2 (group)');
   });

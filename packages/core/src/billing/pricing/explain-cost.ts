@@ -1,4 +1,5 @@
 /** Explains a stored cost to people, line by line. */
+import { feeNames, type FeeName } from '../../models/pricing/fees.ts';
 import { plainMultiplier, type Rates } from '../../models/pricing/price.ts';
 import { addUp, readArithmetic, type Arithmetic } from './cost.ts';
 
@@ -41,30 +42,55 @@ const tokenNames: Readonly<Record<keyof Rates, string>> = {
   videoOutput: 'video output',
 };
 
-function explainLine(
-  { price, estimated }: Arithmetic,
-  [name, tokens, rate]: Arithmetic['lines'][number],
-): string {
-  const counted = countTokens(estimated, name, tokens);
-  if (price !== 'known') return counted;
-  // Not rounded: nano-dollars per million tokens have fifteen decimals of a dollar.
-  const product = BigInt(tokens) * BigInt(rate);
-  return `${counted} × ${dollars(BigInt(rate), 9)}/M = ${dollars(product, 15)}`;
+/** What a fee is for, one and several. */
+const feeTexts: Readonly<Record<FeeName, readonly [one: string, several: string]>> = {
+  web_search: ['web search', 'web searches'],
+  x_search: ['X search', 'X searches'],
+  file_search: ['file search', 'file searches'],
+  code_execution: ['code execution', 'code executions'],
+  maps: ['reply with maps', 'replies with maps'],
+  grounded_prompt: ['reply with web searches', 'replies with web searches'],
+  request: ['request', 'requests'],
+};
+
+type Line = Arithmetic['lines'][number];
+
+function explainLine(arithmetic: Arithmetic, line: Line): string {
+  const [, count, rate] = line;
+  const counted = countLine(arithmetic, line);
+  if (arithmetic.price !== 'known') return counted;
+  if (isUnpriced(arithmetic, line)) return `${counted}: no price, not charged`;
+  // Not rounded: nano-dollars per million have fifteen decimals of a dollar, those per thousand twelve.
+  const product = BigInt(count) * BigInt(rate);
+  const unit = isFeeName(line[0])
+    ? `${dollars(BigInt(rate), 12)}/1,000`
+    : `${dollars(BigInt(rate), 9)}/M`;
+  return `${counted} × ${unit} = ${dollars(product, 15)}`;
 }
 
-function explainPaidLine(
-  { price, estimated, multiplier }: Arithmetic,
-  [name, tokens, rate]: Arithmetic['lines'][number],
-): string {
-  const counted = countTokens(estimated, name, tokens);
-  if (price !== 'known') return counted;
-  // Nano-dollars per million tokens times millionths have fifteen decimals; with the million, twenty-one.
-  const paid = BigInt(rate) * BigInt(multiplier);
-  return `${counted} × ${dollars(paid, 15)}/M = ${dollars(BigInt(tokens) * paid, 21)}`;
+function explainPaidLine(arithmetic: Arithmetic, line: Line): string {
+  const [, count, rate] = line;
+  const counted = countLine(arithmetic, line);
+  if (arithmetic.price !== 'known') return counted;
+  if (isUnpriced(arithmetic, line)) return `${counted}: no price, not charged`;
+  // Nano-dollars per million times millionths have fifteen decimals; with the million, twenty-one.
+  const paid = BigInt(rate) * BigInt(arithmetic.multiplier);
+  const unit = isFeeName(line[0]) ? `${dollars(paid, 18)}/1,000` : `${dollars(paid, 15)}/M`;
+  return `${counted} × ${unit} = ${dollars(BigInt(count) * paid, 21)}`;
 }
 
-function countTokens(estimated: true | undefined, name: keyof Rates, tokens: number): string {
-  return `${estimated === true ? 'about ' : ''}${groupDigits(tokens)} ${tokenNames[name]} tokens`;
+function isFeeName(name: Line[0]): name is FeeName {
+  return feeNames.some((fee) => fee === name);
+}
+
+function isUnpriced({ unpriced = [] }: Arithmetic, [name]: Line): boolean {
+  return unpriced.some((fee) => fee === name);
+}
+
+function countLine({ estimated }: Arithmetic, [name, count]: Line): string {
+  if (isFeeName(name)) return `${groupDigits(count)} ${feeTexts[name][count === 1 ? 0 : 1]}`;
+  const about = estimated === true ? 'about ' : '';
+  return `${about}${groupDigits(count)} ${tokenNames[name]} tokens`;
 }
 
 function explainSum(nanoUsd: number): string {

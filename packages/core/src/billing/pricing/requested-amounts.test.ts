@@ -120,6 +120,7 @@ const rates: fc.Arbitrary<Rates> = fc.record({
   videoInput: rate,
   videoOutput: rate,
 });
+const fee = fc.nat(1_000_000_000).map((nanoUsd) => nanoUsd * 1_000);
 const prices: fc.Arbitrary<FoundPrice> = fc
   .record({
     rates,
@@ -127,6 +128,10 @@ const prices: fc.Arbitrary<FoundPrice> = fc
       .array(fc.record({ above: fc.integer({ min: 1, max: 2_000_000 }), rates }), { maxLength: 3 })
       .map((tiers) => tiers.toSorted((left, right) => left.above - right.above)),
     services: fc.record({ fast: fc.integer({ min: 1, max: 10_000_000 }) }),
+    fees: fc.record(
+      { web_search: fee, maps: fee, grounded_prompt: fee, request: fee },
+      { requiredKeys: [] },
+    ),
     source: fc.constant('test'),
   })
   .map((price) => ({ kind: 'priced', price }));
@@ -136,6 +141,7 @@ const bounds: fc.Arbitrary<TokenBound> = fc.record({
   leastOutput: fc.integer({ min: 0, max: 5_000 }),
   rateTokens: fc.constant(0),
   services: fc.constantFrom(undefined, ['fast'], ['other']),
+  toolUses: fc.constantFrom(undefined, { web_search: 5 }, { web_search: 2, maps: 1 }),
   hasAudio: fc.boolean(),
   hasMedia: fc.boolean(),
 });
@@ -167,7 +173,7 @@ describe('outputWithin', () => {
       videoOutput: 1,
     };
     const rates = { ...one, output: 1, reasoning: 1, ...media };
-    const price = { rates, tiers: [], services: {}, source: 'test' };
+    const price = { rates, tiers: [], services: {}, fees: {}, source: 'test' };
     const asked = { ...bound, inputBound: 0, outputBound: 2 * 10 ** 12 };
     const grant = { nanoUsd: 1, tokens: Number.MAX_SAFE_INTEGER };
     const cheapest: PriceContext = { price: { kind: 'priced', price }, multiplier: 1 };
@@ -209,6 +215,7 @@ describe('outputWithin', () => {
           ...(own.hasAudio === true && { audio: { input: promptMedia, output } }),
           ...(media !== undefined && { [media]: { input: promptMedia, output } }),
           ...(own.services && { services: own.services }),
+          ...(own.toolUses && { toolUses: own.toolUses }),
         };
         const { nanoUsd: cost } = costOf(paid.price, usage, paid.multiplier);
         expect(cost).toBeLessThanOrEqual(grant.nanoUsd);

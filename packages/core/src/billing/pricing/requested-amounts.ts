@@ -1,4 +1,5 @@
 /** The maximum cost of a request, and the longest reply that a reservation pays for. */
+import type { ToolUses } from '@parley/protocol';
 import {
   multiplyRate,
   plainMultiplier,
@@ -7,7 +8,9 @@ import {
   type Rates,
   type ServiceFactor,
 } from '../../models/pricing/price.ts';
+import { countFees, noFees } from '../../models/pricing/fees.ts';
 import type { Amount, RequestedAmounts, NanoUsd } from '../../store/index.ts';
+import { addFees } from './cost.ts';
 import { addProduct, type Exact, multiplyUp, toWhole } from './exact.ts';
 
 /** Upper bounds of a request and its reply, in tokens; whole numbers of at least 0. */
@@ -26,6 +29,8 @@ export interface TokenBound {
   readonly readsMore?: boolean | undefined;
   /** The services that the request asks for, as `Usage.services`. */
   readonly services?: readonly string[] | undefined;
+  /** How often it is expected to use tools of the provider that have a fee. */
+  readonly toolUses?: ToolUses | undefined;
   /** False when neither the prompt nor the reply has audio. */
   readonly hasAudio?: boolean | undefined;
   /** False when the prompt has no media. */
@@ -77,26 +82,29 @@ export function outputWithin(granted: Amount, bound: TokenBound, prices: PriceCo
   const ceiling = ceilingOf(prices, bound);
   if (costWithin(ceiling, inputBound, byTokens) <= granted.nanoUsd) return byTokens;
   const factor = toWhole(ceiling.multiplier);
-  const prompt = toWhole(inputBound) * toWhole(ceiling.input) * factor;
+  const prompt = (BigInt(ceiling.fees) + toWhole(inputBound) * toWhole(ceiling.input)) * factor;
   const left = toWhole(granted.nanoUsd) * unit - prompt;
   return left < 0n ? 0 : Number(left / (toWhole(ceiling.output) * factor));
 }
 
 /** The highest price of a token of either side, in nano-dollars per million, and the multiplier. */
 interface Ceiling {
+  /** In nano-dollars per million, times their number. */
+  readonly fees: Exact;
   readonly input: number;
   readonly output: number;
   readonly multiplier: number;
 }
 
 function costWithin(ceiling: Ceiling, inputTokens: number, outputTokens: number): Exact {
-  const input = addProduct(0, inputTokens, ceiling.input);
+  const input = addProduct(ceiling.fees, inputTokens, ceiling.input);
   return multiplyUp(addProduct(input, outputTokens, ceiling.output), ceiling.multiplier);
 }
 
 function ceilingOf({ price: found, multiplier }: PriceContext, bound: TokenBound): Ceiling {
-  if (found.kind !== 'priced') return { input: 0, output: 0, multiplier };
-  const { rates, tiers } = found.price;
+  if (found.kind !== 'priced') return { fees: 0, input: 0, output: 0, multiplier };
+  const { rates, tiers, fees: terms = noFees } = found.price;
+  const fees = addFees(0, countFees(terms, bound.toolUses), terms);
   let input = highestInput(rates, bound);
   let output = highestOutput(rates, bound);
   for (const tier of tiers) {
@@ -105,10 +113,15 @@ function ceilingOf({ price: found, multiplier }: PriceContext, bound: TokenBound
     input = Math.max(input, highestInput(tier.rates, bound));
     output = Math.max(output, highestOutput(tier.rates, bound));
   }
-  if (bound.services === undefined) return { input, output, multiplier };
+  if (bound.services === undefined) return { fees, input, output, multiplier };
   // An upstream may serve the request in the usual way, where a service that is cheaper has no capacity left.
   const dearer = serviceFactorsOf(found.price, bound.services).filter(isDearer);
-  return { input: multiplyRate(input, dearer), output: multiplyRate(output, dearer), multiplier };
+  return {
+    fees,
+    input: multiplyRate(input, dearer),
+    output: multiplyRate(output, dearer),
+    multiplier,
+  };
 }
 
 function isDearer([, factor]: ServiceFactor): boolean {

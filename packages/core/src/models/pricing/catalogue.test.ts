@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { noUsage } from '@parley/protocol';
 import { calcPrice } from '@pydantic/genai-prices';
 import { describe, expect, it } from 'vitest';
 import { findProvider } from '../providers/providers.ts';
@@ -187,12 +188,14 @@ describe('prices that were looked up one by one', () => {
 });
 
 function usageOf(prompt: number) {
-  return { input: prompt, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 0, reasoning: 0 };
+  const toolUses = { web_search: 3, file_search: 2 };
+  return { ...noUsage, input: prompt, toolUses };
 }
 
 function theirPrice(asked: { provider: string; model: string; moment: string; prompt: number }) {
   const { provider, model, moment, prompt } = asked;
   const providerId = dataNames[provider] ?? provider;
   const timestamp = new Date(moment);
-  return calcPrice({ input_tokens: prompt }, model, { providerId, timestamp })?.input_price ?? 0;
+  const usage = { input_tokens: prompt, web_searches: 3, storage_searches: 2 };
+  return calcPrice(usage, model, { providerId, timestamp })?.total_price ?? 0;
 }

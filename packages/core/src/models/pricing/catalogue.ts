@@ -1,6 +1,7 @@
 /** The dated price catalogue that each release of Parley contains. */
 import catalogue from './catalogue.json' with { type: 'json' };
 import checked from './checked-prices.json' with { type: 'json' };
+import type { FeeTerms } from './fees.ts';
 import type { PriceTerms } from './price.ts';
 import type { Validity } from './price.ts';
 
@@ -51,6 +52,11 @@ export function findInCatalogue(provider: string, model: string): CataloguePrice
   const found = findModel(providers, provider, model);
   if (found === undefined) return undefined;
   return { prices: found.prices, sources: [packageSource], date: catalogue.date };
+}
+
+/** The fees that the package has for a model, by its newest price. */
+export function feesInCatalogue(provider: string, model: string): FeeTerms | undefined {
+  return findModel(providers, provider, model)?.prices.at(-1)?.fees;
 }
 
 function findModel<Model extends CatalogueModel>(

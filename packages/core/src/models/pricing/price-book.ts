@@ -5,6 +5,8 @@ import type {
 } from '../../configuration/price-schema.ts';
 import { matchesGlob } from '../../configuration/names.ts';
 import { findInCatalogue } from './catalogue.ts';
+import type { FeeTerms } from './fees.ts';
+import { knownFees } from './known-fees.ts';
 import { dearestServices, knownServices, type ServiceTerms } from './known-services.ts';
 import { isOwnAddress, type PricedUpstream } from './own-address.ts';
 import {
@@ -65,10 +67,11 @@ export function createPriceBook(configured: readonly PriceConfiguration[] = []):
   const list = ({ upstream, model }: PricedModel): PriceList => {
     const known = remembered.get(upstream.name)?.get(model);
     if (known !== undefined) return known;
-    const services = knownServices(upstream.provider.id, model);
+    const { id } = upstream.provider;
+    const terms = { services: knownServices(id, model), fees: knownFees(id, model) };
     const made = [
-      ...listCatalogue({ upstream, model }, services),
-      ...listConfigured(configured, `${upstream.name}/${model}`, services),
+      ...listCatalogue({ upstream, model }, terms),
+      ...listConfigured(configured, `${upstream.name}/${model}`, terms),
     ];
     const ofUpstream = remembered.get(upstream.name) ?? new Map<string, PriceList>();
     remembered.set(upstream.name, ofUpstream);
@@ -80,6 +83,12 @@ export function createPriceBook(configured: readonly PriceConfiguration[] = []):
     find: (target, at) =>
       list(target).findLast(({ validity }) => holdsAt(validity, at))?.found ?? unknownPrice,
   };
+}
+
+/** What is known of a vendor's model beside the price of its tokens. */
+interface KnownTerms {
+  readonly services: ServiceTerms;
+  readonly fees: FeeTerms;
 }
 
 /** What clients pay for a call name, where that does not follow from the price of its targets. Immutable. */
@@ -135,14 +144,17 @@ function remember(remembered: Map<string, PriceList>, model: string, list: Price
 function listConfigured(
   configured: readonly PriceConfiguration[],
   name: string,
-  services: ServiceTerms,
+  { services, fees }: KnownTerms,
 ): PriceList {
   return configured
     .filter(({ match }) => matchesGlob(match, name))
     .toSorted((a, b) => fixedLength(a.match) - fixedLength(b.match) || beginsBefore(a, b))
     .map((terms) => ({
       validity: terms,
-      found: readPrice(withServices(terms, services), sourceOf(terms)),
+      found: readPrice(
+        { ...withServices(terms, services), fees: terms.fees ?? fees },
+        sourceOf(terms),
+      ),
       origin: { by: 'configuration' },
     }));
 }
@@ -168,7 +180,10 @@ function sinceOf({ from }: Pick<PriceConfiguration, 'from'>): string {
  * The known prices of the provider. They do not apply to an upstream with another base URL, where another
  * vendor may charge other prices.
  */
-function listCatalogue({ upstream, model }: PricedModel, services: ServiceTerms): PriceList {
+function listCatalogue(
+  { upstream, model }: PricedModel,
+  { services, fees }: KnownTerms,
+): PriceList {
   if (!isOwnAddress(upstream)) return [];
   if (upstream.provider.free === true) {
     return [{ validity: {}, found: free, origin: { by: 'provider' } }];
@@ -178,7 +193,10 @@ function listCatalogue({ upstream, model }: PricedModel, services: ServiceTerms)
   const { sources, date } = known;
   return known.prices.map((terms) => ({
     validity: terms,
-    found: readPrice(withServices(terms, services), `catalogue of ${date}`),
+    found: readPrice(
+      { ...withServices(terms, services), fees: { ...fees, ...terms.fees } },
+      `catalogue of ${date}`,
+    ),
     origin: { by: 'catalogue', sources, date },
   }));
 }

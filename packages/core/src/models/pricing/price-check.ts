@@ -68,8 +68,8 @@ function differsFromCatalogue(price: ListedPrice, valid: readonly ListedPrice[])
 
 function termsOf(found: FoundPrice): unknown {
   if (found.kind !== 'priced') return found.kind;
-  const { rates, tiers, services } = found.price;
-  return [rates, tiers, services];
+  const { rates, tiers, services, fees } = found.price;
+  return [rates, tiers, services, fees];
 }
 
 /** The day nearest to now on which one of the prices begins. */

@@ -33,6 +33,7 @@ describe('readPrice', () => {
         },
         tiers: [],
         services: {},
+        fees: {},
         source: 'x',
       },
     });

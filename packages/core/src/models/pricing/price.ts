@@ -1,4 +1,5 @@
 /** The price of a model: its format in the configuration, its meaning and when it is valid. */
+import { readFees, type FeeTerms, type Fees } from './fees.ts';
 import { nanoUsdPerDollar } from '../../store/money.ts';
 
 /** The price of a million tokens of each kind, in nano-dollars: whole numbers of at least 0. */
@@ -48,6 +49,8 @@ export interface Price {
   readonly tiers: readonly PriceTier[];
   /** The factor of all rates for a service that is not the usual one, in millionths; 1 for services without one. */
   readonly services: Readonly<Record<string, number>>;
+  /** What is charged beside tokens; absent in a price that an earlier version recorded. */
+  readonly fees?: Fees;
   /** The source of the price, for people who read a bill. It names no model and no upstream. */
   readonly source: string;
 }
@@ -136,6 +139,7 @@ export interface PriceTerms extends RateTerms {
   readonly tiers?: readonly TierTerms[];
   /** The factor of the price for each service that is not the usual one, such as `priority`. */
   readonly services?: Readonly<Record<string, number>>;
+  readonly fees?: FeeTerms;
 }
 
 /**
@@ -158,7 +162,10 @@ export function readPrice(terms: PriceTerms, source: string): FoundPrice {
     return tierRates === undefined ? [] : [{ above: tier.above, rates: tierRates }];
   });
   tiers.sort((left, right) => left.above - right.above);
-  return { kind: 'priced', price: { rates, tiers, services: readServices(terms), source } };
+  return {
+    kind: 'priced',
+    price: { rates, tiers, services: readServices(terms), fees: readFees(terms.fees), source },
+  };
 }
 
 /** Factors have at most six decimals, so that nothing is rounded. */

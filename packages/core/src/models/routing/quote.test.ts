@@ -3,7 +3,11 @@ import { configurationSchema } from '../../configuration/schema.ts';
 import { quotePrice } from './quote.ts';
 import { createSnapshot } from './snapshot.ts';
 
-const upstream = { provider: 'openai-compatible', base_url: 'http://a/v1', models: ['x', 'y'] };
+const upstream = {
+  provider: 'openai-compatible',
+  base_url: 'http://a/v1',
+  models: ['x', 'y', 'z'],
+};
 const snapshot = createSnapshot(
   configurationSchema.parse({
     upstreams: { first: upstream, second: upstream, third: upstream },
@@ -19,8 +23,13 @@ const snapshot = createSnapshot(
     prices: [
       { match: 'second/x', input: 2, output: 2 },
       { match: 'third/x', input: 3, output: 3 },
+      { match: 'second/z', input: 2, output: 2, fees: { web_search: 10 } },
     ],
-    sale_prices: [{ group: 'sold', model: 'm', input: 9, output: 9 }],
+    sale_prices: [
+      { group: 'sold', model: 'm', input: 9, output: 9 },
+      { group: 'sold', model: 'second/z', input: 9, output: 9 },
+      { group: 'plain', model: 'second/z', input: 9, output: 9, fees: { web_search: 0 } },
+    ],
     groups: { sold: { multiplier: 2 }, plain: { multiplier: 1.5 } },
   }),
 );
@@ -56,4 +65,11 @@ it('the price of a call name without any priced target is unknown', () => {
   expect(quote('plain', 'y')).toEqual({
     ...{ price: { kind: 'unknown' }, multiplier: 1_500_000, isSalePrice: false },
   });
+});
+
+it('a sale price has the fees that it states, or else those of the list price', () => {
+  expect(quote('sold', 'second/z').price).toMatchObject({
+    price: { rates: { input: 9_000_000_000 }, fees: { web_search: 10_000_000_000_000 } },
+  });
+  expect(quote('plain', 'second/z').price).toMatchObject({ price: { fees: { web_search: 0 } } });
 });

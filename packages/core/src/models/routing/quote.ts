@@ -1,5 +1,6 @@
 /** What a caller pays for a call name, apart from what the target that answers costs. */
-import { plainMultiplier, unknownPrice, type FoundPrice } from '../pricing/price.ts';
+import { noFees } from '../pricing/fees.ts';
+import { plainMultiplier, unknownPrice, type FoundPrice, type Price } from '../pricing/price.ts';
 import type { Group, Snapshot, Target } from './snapshot.ts';
 
 /** The price that a caller pays. */
@@ -30,11 +31,33 @@ export function quotePrice(
   at: number,
 ): Quote {
   const sold = salePrices.find({ group: group.name, callName }, at);
+  if (sold?.kind === 'priced') {
+    const price = {
+      kind: sold.kind,
+      price: withFees(sold.price, findListPrice(prices, targets, at)),
+    };
+    return { price, multiplier: plainMultiplier, isSalePrice: true };
+  }
   if (sold !== undefined) return { price: sold, multiplier: plainMultiplier, isSalePrice: true };
+  const price = findListPrice(prices, targets, at);
+  return { price, multiplier: group.multiplier, isSalePrice: false };
+}
+
+function findListPrice(
+  prices: Snapshot['prices'],
+  targets: QuotedRoute['targets'],
+  at: number,
+): FoundPrice {
   let price = unknownPrice;
   for (const target of targets) {
     price = prices.find(target, at);
     if (price.kind !== 'unknown') break;
   }
-  return { price, multiplier: group.multiplier, isSalePrice: false };
+  return price;
+}
+
+/** A sale price that states no fees has those of the list price. */
+function withFees(sold: Price, list: FoundPrice): Price {
+  const isStated = Object.keys(sold.fees ?? noFees).length > 0;
+  return isStated || list.kind !== 'priced' ? sold : { ...sold, fees: list.price.fees ?? noFees };
 }

@@ -1,9 +1,12 @@
 import { failWith, holdHead, jsonReply } from '@parley/testkit';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { readPrice } from '../../models/pricing/price.ts';
 import { configurationSchema } from '../../configuration/schema.ts';
 import { createGateway } from '../../gateway.ts';
 import { id, openBackgroundGateway, question, stateOf } from '../../testing/background-gateway.ts';
 import type { KeyLimits } from '../../store/index.ts';
+import { reservedAmount } from './hold.ts';
+import type { PendingExchange } from './pending-response.ts';
 
 const large = { nanoUsd: 1_000_000_000, tokens: 1_000_000, reset: 'none' } as const;
 
@@ -204,4 +207,12 @@ describe('the reservation of a background response', () => {
     await maintain();
     expect(renewed).not.toHaveBeenCalled();
   });
+});
+
+it('what was reserved for a response includes the fees of its tools', () => {
+  const price = readPrice({ input: 1, output: 2, fees: { web_search: 10 } }, 'test');
+  const quote = { price, multiplier: 1_000_000, isSalePrice: false };
+  const budget = { outputTokens: 500, most: { outputTokens: 500 }, toolUses: { web_search: 5 } };
+  const exchange = { quote, promptTokens: 100 } as PendingExchange;
+  expect(reservedAmount(exchange, budget)).toEqual({ nanoUsd: 51_100_000, tokens: 600 });
 });

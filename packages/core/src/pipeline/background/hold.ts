@@ -9,9 +9,13 @@ import type { PendingExchange } from './pending-response.ts';
 /** What was reserved for a response, by the tokens of its budget. */
 export function reservedAmount(
   { quote, promptTokens }: PendingExchange,
-  { promptTokens: input = promptTokens, outputTokens: output }: TokenBudget,
+  { promptTokens: input = promptTokens, outputTokens: output, toolUses = {} }: TokenBudget,
 ): Amount {
-  const { nanoUsd } = costOf(quote.price, { ...noUsage, input, output }, quote.multiplier);
+  const { nanoUsd } = costOf(
+    quote.price,
+    { ...noUsage, input, output, toolUses },
+    quote.multiplier,
+  );
   return { nanoUsd, tokens: input + output };
 }
 

@@ -54,6 +54,22 @@ describe('a background response that has ended', () => {
     expect(store.exchanges).toMatchObject([{ chargedNanoUsd: 1_100_000 }]);
   });
 
+  it('is charged for the searches in its output', async () => {
+    const prices = [{ match: '*/scripted-model', input: 1, output: 2, fees: { web_search: 10 } }];
+    const { begin, call, remote, store } = await openBackgroundGateway({
+      configuration: { prices },
+      key: { limits: { quota: { nanoUsd: 10_000_000_000, reset: 'none' } } },
+    });
+    await begin({ ...question, tools: [{ type: 'web_search' }] });
+    const search = { type: 'web_search_call', id: 'ws_1', status: 'completed' };
+    remote.now = stateOf('completed', {
+      output: [{ ...search, action: { type: 'search', query: 'a' } }, message],
+    });
+    await call('GET', `/${id}`);
+    expect(store.exchanges).toMatchObject([{ chargedNanoUsd: 11_100_000 }]);
+    expect((await store.checkLedger()).faults).toEqual([]);
+  });
+
   it('can be continued, and its items can be referred to', async () => {
     const { begin, call, remote, upstream, post } = await openBackgroundGateway();
     await begin();

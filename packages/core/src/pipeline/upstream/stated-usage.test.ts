@@ -194,7 +194,7 @@ function lastNumber(text: string) {
 
 /** The sentence of the note on corrected counts. */
 function sentenceOf(correction: string): string {
-  return `The token counts of the upstream do not add up: ${correction}.`;
+  return `The counts of the upstream do not add up: ${correction}.`;
 }
 
 function sumsOf(usage: Usage = noUsage) {

@@ -1,7 +1,7 @@
 // Decodes and encodes token counts of Anthropic Messages, for replies, streams and observers.
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
 import type { NoteBook } from '../../canonical/note.ts';
-import { fitUsage, type StatedUsage } from '../../canonical/stated-usage.ts';
+import { addToolUses, fitUsage, type StatedUsage } from '../../canonical/stated-usage.ts';
 import { noUsage, servicesOf, tokenCount, type Usage } from '../../canonical/usage.ts';
 import type { MessageUsage, TokenUsage } from './types.ts';
 import { wireOfReplyTier } from './tables.ts';
@@ -14,8 +14,11 @@ import { wireOfReplyTier } from './tables.ts';
 export function decodeUsage(claims: Readonly<Record<string, unknown>>): Usage {
   const stated = readCounts(claims);
   for (const compaction of compactionsOf(claims)) addCounts(stated, readCounts(compaction));
-  const { service_tier: tier, speed, inference_geo: region } = claims;
-  return { ...fitUsage({ ...stated, total: 0 }), ...servicesOf(tier, speed, region) };
+  const { service_tier: tier, speed, inference_geo: region, server_tool_use: tools } = claims;
+  const usage = { ...fitUsage({ ...stated, total: 0 }), ...servicesOf(tier, speed, region) };
+  return isJsonObject(tools)
+    ? addToolUses(usage, [['web_search', tools['web_search_requests']]])
+    : usage;
 }
 
 type Counts = { -readonly [Name in Exclude<keyof StatedUsage, 'total'>]: number };

@@ -1,7 +1,8 @@
 // Decodes and encodes token counts of Gemini generateContent, for replies, streams and observers.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { Place } from '../../canonical/note.ts';
-import { fitUsage } from '../../canonical/stated-usage.ts';
+import { addToolUses, fitUsage } from '../../canonical/stated-usage.ts';
+import type { ToolUseClaim } from '../../canonical/tool-uses.ts';
 import {
   inputTotal,
   isTokenClaim,
@@ -148,4 +149,48 @@ function detailsOf(usage: Usage, side: 'input' | 'output'): WireModalityCount[] 
     return tokenCount > 0 ? [{ modality, tokenCount }] : [];
   });
   return details.length > 0 ? details : undefined;
+}
+
+/** The fields of a whole reply, or of a chunk, that say what it used; of any type. */
+export interface UsedChunk {
+  readonly usageMetadata?: unknown;
+  readonly candidates?: unknown;
+}
+
+/**
+ * Tracks what a reply used, whole or chunk by chunk: the last report of tokens, and what all chunks are grounded in.
+ * Google charges for each query of a search once, except empty ones (ai.google.dev, Grounding with Google Search),
+ * and for a reply that is grounded in maps.
+ */
+export class UsageClaims {
+  #usage: Usage | undefined;
+  #queries: Set<string> | undefined;
+  #hasMaps = false;
+
+  /** Reads a chunk; returns the usage so far if the chunk changes it. */
+  take({ usageMetadata, candidates }: UsedChunk): Usage | undefined {
+    const stated = isJsonObject(usageMetadata) ? decodeUsage(usageMetadata) : undefined;
+    this.#usage = stated ?? this.#usage;
+    const isGrounded = Array.isArray(candidates) && this.#readGrounding(candidates);
+    if (this.#usage === undefined || (stated === undefined && !isGrounded)) return undefined;
+    const claims: ToolUseClaim[] = [];
+    if (this.#queries !== undefined) claims.push(['web_search', this.#queries.size]);
+    if (this.#hasMaps) claims.push(['maps', 1]);
+    return claims.length === 0 ? this.#usage : addToolUses(this.#usage, claims);
+  }
+
+  #readGrounding(candidates: readonly unknown[]): boolean {
+    let isGrounded = false;
+    for (const candidate of candidates) {
+      const grounding = isJsonObject(candidate) ? candidate['groundingMetadata'] : undefined;
+      if (!isJsonObject(grounding)) continue;
+      isGrounded = true;
+      const { webSearchQueries: queries, groundingChunks: sources } = grounding;
+      for (const query of Array.isArray(queries) ? queries : []) {
+        if (typeof query === 'string' && query !== '') (this.#queries ??= new Set()).add(query);
+      }
+      this.#hasMaps ||= objectsOf(sources).some(({ maps }) => isJsonObject(maps));
+    }
+    return isGrounded;
+  }
 }

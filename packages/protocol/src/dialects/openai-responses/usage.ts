@@ -1,20 +1,74 @@
 // Decodes and encodes token counts of Responses, for replies, streams and observers.
+import { addToolUses } from '../../canonical/stated-usage.ts';
+import type { ToolUseClaim } from '../../canonical/tool-uses.ts';
 import { inputTotal, noUsage, outputTotal, type Usage } from '../../canonical/usage.ts';
-import { isJsonObject, type JsonValue } from '../../json/value.ts';
+import { isJsonObject, type JsonObject } from '../../json/value.ts';
+import { objectOf } from '../../shared/json-fields.ts';
 import { decodeUsage as decodeChatUsage } from '../../shared/openai/reply.ts';
 import type { ResponsesUsage } from './reply/types.ts';
 
-/** Decodes the sums; they are those of Chat Completions under other names. */
-export function decodeUsage(report: JsonValue | undefined, tier?: unknown): Usage | undefined {
+/** The fields of a whole reply that say what it used; of any type. */
+export interface UsedReply {
+  readonly usage?: unknown;
+  readonly service_tier?: unknown;
+  readonly tool_usage?: unknown;
+  readonly output?: unknown;
+}
+
+/** Decodes what a whole reply used; `undefined` if it states no sums. */
+export function decodeUsage(reply: UsedReply): Usage | undefined {
+  const { usage: report, service_tier: tier } = reply;
   if (!isJsonObject(report)) return undefined;
+  const usage = decodeSums(report, tier);
+  // What xAI and OpenRouter report among the tokens is what they charge.
+  const reported = usage?.toolUses ?? report['server_side_tool_usage_details'];
+  if (usage === undefined || reported !== undefined) return usage;
+  const uses = readToolUses(reply);
+  return uses.length === 0 ? usage : addToolUses(usage, uses);
+}
+
+/** The sums are those of Chat Completions under other names. */
+function decodeSums(report: JsonObject, tier: unknown): Usage | undefined {
   const sums = {
     prompt_tokens: report['input_tokens'],
     completion_tokens: report['output_tokens'],
     total_tokens: report['total_tokens'],
     prompt_tokens_details: report['input_tokens_details'],
     completion_tokens_details: report['output_tokens_details'],
+    server_tool_use: report['server_tool_use'],
+    server_side_tool_usage_details: report['server_side_tool_usage_details'],
   };
   return decodeChatUsage(sums, tier);
+}
+
+/** The searches that the vendor bills (`openai` 7.55.0, `Response.ToolUsage`), or else those in the output. */
+function readToolUses({ tool_usage: billed, output }: UsedReply): ToolUseClaim[] {
+  const claims: ToolUseClaim[] = [];
+  let searches: unknown = isJsonObject(billed)
+    ? objectOf(billed['web_search'])['num_requests']
+    : undefined;
+  const counted = countSearches(Array.isArray(output) ? output : []);
+  searches ??= counted.web;
+  if (searches !== 0) claims.push(['web_search', searches]);
+  if (counted.files > 0) claims.push(['file_search', counted.files]);
+  return claims;
+}
+
+/** Pages that are opened cost nothing, nor does a search that failed. */
+function countSearches(output: readonly unknown[]): {
+  readonly web: number;
+  readonly files: number;
+} {
+  let web = 0;
+  let files = 0;
+  for (const item of output) {
+    if (!isJsonObject(item) || item['status'] === 'failed') continue;
+    if (item['type'] === 'file_search_call') files += 1;
+    if (item['type'] !== 'web_search_call') continue;
+    const action = objectOf(item['action'])['type'] ?? 'search';
+    if (action === 'search') web += 1;
+  }
+  return { web, files };
 }
 
 /**

@@ -1,6 +1,7 @@
 // The finish reason and the token counts of replies in OpenAI’s formats.
 import type { FinishReason } from '../../canonical/reply.ts';
-import { fitUsage } from '../../canonical/stated-usage.ts';
+import { addToolUses, fitUsage } from '../../canonical/stated-usage.ts';
+import type { ToolUseClaim } from '../../canonical/tool-uses.ts';
 import {
   isTokenClaim,
   mediaTokens,
@@ -79,13 +80,36 @@ export function decodeUsage(report: JsonValue | undefined, tier?: unknown): Usag
     ...readDetails(report),
     cacheWrite1h: 0,
   });
-  return {
+  const counted = {
     ...usage,
     ...mediaTokens('audio', ofPrompt['audio_tokens'], ofCompletion['audio_tokens']),
     ...mediaTokens('image', ofPrompt['image_tokens'], ofCompletion['image_tokens']),
     ...mediaTokens('video', ofPrompt['video_tokens'], ofCompletion['video_tokens']),
     ...servicesOf(tier),
   };
+  const uses = readToolUses(report);
+  return uses === undefined ? counted : addToolUses(counted, uses);
+}
+
+/**
+ * The uses of tools that vendors report among the tokens: OpenRouter and Perplexity of searches, xAI of each of its tools.
+ */
+function readToolUses(report: JsonObject): readonly ToolUseClaim[] | undefined {
+  const {
+    server_tool_use: tools,
+    server_side_tool_usage_details: details,
+    num_search_queries: queries,
+  } = report;
+  if (isJsonObject(details)) {
+    return [
+      ['web_search', details['web_search_calls']],
+      ['x_search', details['x_search_calls']],
+      ['file_search', details['file_search_calls']],
+      ['code_execution', details['code_interpreter_calls']],
+    ];
+  }
+  if (isJsonObject(tools)) return [['web_search', tools['web_search_requests']]];
+  return queries === undefined ? undefined : [['web_search', queries]];
 }
 
 function readDetails(report: JsonObject) {

@@ -98,6 +98,7 @@ export class ReplyMeter {
   /** More is reserved than before, and can be charged. */
   raise({ outputTokens, promptTokens }: TokenLimits): void {
     this.#reserved = {
+      ...this.#reserved,
       outputTokens: outputTokens ?? this.#reserved.outputTokens,
       promptTokens: promptTokens ?? this.#reserved.promptTokens,
     };
@@ -111,7 +112,7 @@ export class ReplyMeter {
   /** No more can be reserved for the reply, which must end there. */
   endAtReserved(): void {
     const { outputTokens } = this.#reserved;
-    this.#most = { outputTokens, promptTokens: this.#most.promptTokens };
+    this.#most = { ...this.#most, outputTokens };
   }
 
   /** True when the reply has nearly used what is reserved for it, and may go on if more is reserved. */

@@ -1,11 +1,13 @@
 /** The tokens of an exchange that can be charged; reserved by `reserve`, enforced by the meter of its reply. */
-import { inputTotal, outputTotal, type Usage } from '@parley/protocol';
+import { inputTotal, outputTotal, toolUseNames, type ToolUses, type Usage } from '@parley/protocol';
 
 /** Limits of the tokens of an exchange; an absent one means no limit. */
 export interface TokenLimits {
   /** Of the reply, reasoning included. */
   readonly outputTokens?: number | undefined;
   readonly promptTokens?: number | undefined;
+  /** The uses of tools that have a fee; those of a tool that is not named are limited to none. */
+  readonly toolUses?: ToolUses | undefined;
 }
 
 /** What is reserved for one exchange, in tokens. */
@@ -14,6 +16,11 @@ export interface TokenBudget {
   readonly promptTokens?: number | undefined;
   /** For the whole reply, reasoning included. */
   readonly outputTokens: number;
+  /**
+   * For the uses of tools, of which more may be charged if it can be reserved in the end. Absent in a budget that an
+   * earlier version recorded.
+   */
+  readonly toolUses?: ToolUses;
   /** The most that may be charged, where more can be reserved than was at first. */
   readonly most: { readonly promptTokens?: number | undefined; readonly outputTokens: number };
   /**
@@ -30,9 +37,31 @@ export function limitUsage(usage: Usage, limits: TokenLimits): Usage {
   const { outputTokens: limit = Infinity, promptTokens: promptLimit = Infinity } = limits;
   const isLong = outputTotal(usage) > limit;
   const isPromptLong = inputTotal(usage) > promptLimit;
-  if (!isLong && !isPromptLong) return usage;
+  const toolUses = limitToolUses(usage.toolUses, limits.toolUses);
+  if (!isLong && !isPromptLong && toolUses === usage.toolUses) return usage;
   const reasoning = Math.min(usage.reasoning, limit);
   const output = Math.min(usage.output, limit - reasoning);
   const prompt = isPromptLong ? { ...noCaches, input: promptLimit } : {};
-  return { ...usage, ...prompt, ...(isLong ? { reasoning, output } : {}), estimated: true };
+  const { toolUses: _, ...tokens } = usage;
+  return {
+    ...{ ...tokens, ...prompt, ...(isLong && { reasoning, output }), estimated: true },
+    ...(toolUses && { toolUses }),
+  };
+}
+
+function limitToolUses(
+  uses: ToolUses | undefined,
+  limits: ToolUses | undefined,
+): ToolUses | undefined {
+  if (uses === undefined || limits === undefined) return uses;
+  const kept = toolUseNames.flatMap((name) => {
+    const count = Math.min(uses[name] ?? 0, limits[name] ?? 0);
+    return count > 0 ? [[name, count] as const] : [];
+  });
+  if (
+    kept.every(([name, count]) => count === uses[name]) &&
+    kept.length === Object.keys(uses).length
+  )
+    return uses;
+  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
 }

@@ -1,5 +1,5 @@
 /** Reserves what an exchange will cost before its upstream is called. */
-import { GatewayError, type Effort } from '@parley/protocol';
+import { GatewayError, type Effort, type ToolUses } from '@parley/protocol';
 import type { Clock } from '../../../ports.ts';
 import { outputWithin, requestAmounts, type TokenBound } from '../../pricing/requested-amounts.ts';
 import type { FoundPrice } from '../../../models/pricing/price.ts';
@@ -107,6 +107,7 @@ function describeGrant(
   const mostOutputTokens = isWhole ? bound.outputBound : outputTokens;
   const budget = {
     promptTokens: promptTokensOf(prompt),
+    toolUses: prompt.toolUses ?? noUses,
     outputTokens,
     outputLimit: outputLimitOf(input, bound, mostOutputTokens),
     most: { promptTokens: promptTokensOf(bound), outputTokens: mostOutputTokens },
@@ -122,6 +123,8 @@ function describeGrant(
   });
   return { budget, reservation, standing, hold };
 }
+
+const noUses: ToolUses = {};
 
 function promptTokensOf({ inputBound, readsMore }: TokenBound): number | undefined {
   return readsMore === true ? undefined : inputBound;

@@ -14,7 +14,7 @@ const rates = {
 };
 const price: FoundPrice = {
   kind: 'priced',
-  price: { rates, tiers: [], services: {}, source: 'test' },
+  price: { rates, tiers: [], services: {}, fees: {}, source: 'test' },
 };
 const prompt = { inputBound: 100, leastOutput: 64, rateTokens: 0 };
 

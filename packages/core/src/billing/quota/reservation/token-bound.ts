@@ -1,6 +1,7 @@
 /** Bounds the tokens of a request and its reply, to reserve what they will cost; used by `reserve`. */
 import {
   requestedServices,
+  requestedToolUses,
   utf8Length,
   type CanonicalRequest,
   type Effort,
@@ -81,6 +82,7 @@ export function boundTokens(input: BoundInput): TokenBounds {
   const readsMore = canonical !== undefined && mayReadMore(canonical);
   const { hasAudio, hasMedia } = prompt;
   const services = canonical && requestedServices(canonical);
+  const toolUses = canonical && requestedToolUses(canonical);
   const first = expectReply(request, reply);
   return {
     expected: {
@@ -93,6 +95,7 @@ export function boundTokens(input: BoundInput): TokenBounds {
       hasAudio,
       hasMedia,
       services,
+      toolUses,
     },
     bound: {
       inputBound: prompt.most,
@@ -104,6 +107,7 @@ export function boundTokens(input: BoundInput): TokenBounds {
       hasAudio,
       hasMedia,
       services,
+      toolUses,
     },
   };
 }

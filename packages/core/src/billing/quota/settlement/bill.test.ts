@@ -11,7 +11,7 @@ function priceOf(each: number): FoundPrice {
     ...{ output: million, reasoning: million, audioInput: million, audioOutput: million },
     ...{ imageInput: million, imageOutput: million, videoInput: million, videoOutput: million },
   };
-  return { kind: 'priced', price: { rates, tiers: [], services: {}, source: 'test' } };
+  return { kind: 'priced', price: { rates, tiers: [], services: {}, fees: {}, source: 'test' } };
 }
 
 const unknown: FoundPrice = { kind: 'unknown' };

@@ -71,9 +71,14 @@ function decodeServer(tool: Exclude<ToolInput, CustomToolInput>): ServerTool {
     name: tool.name ?? tool.type,
     ...(webSearchType.test(tool.type) && {
       webSearch: decodeWebSearch(rawOf(tool), ['type', 'name']),
+      ...limitUses(rawOf(tool)['max_uses']),
     }),
     extras: { [dialect]: rawOf(tool) },
   };
+}
+
+function limitUses(most: unknown): Pick<ServerTool, 'maxUses'> {
+  return typeof most === 'number' && Number.isInteger(most) && most > 0 ? { maxUses: most } : {};
 }
 
 export function decodeToolChoice(choice: ToolChoiceInput | null | undefined): {

@@ -4,6 +4,7 @@ import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
+import type { Usage } from '../../../canonical/usage.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
@@ -39,7 +40,7 @@ import { PartList } from '../request/part-list.ts';
 import { createStreamDecoder } from '../stream/decoder.ts';
 import { tierOf } from '../tables.ts';
 import type { Reply, WireCandidate, WirePart } from '../types.ts';
-import { decodeTier, decodeUsage, encodeUsage, noteLostUsage } from '../usage.ts';
+import { decodeTier, encodeUsage, noteLostUsage, UsageClaims } from '../usage.ts';
 import {
   decodeCitations,
   encodeCitations,
@@ -93,7 +94,7 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
       candidates.length > 0
         ? candidates.map((each, at) => decodeCandidate(each, at, { source, input, notes }))
         : [blockedChoice(input)],
-    ...omitUndefined({ usage: decodeUsage(input.usageMetadata ?? undefined) }),
+    ...omitUndefined({ usage: new UsageClaims().take(input) }),
   };
   const text = candidates.find(({ finishMessage }) => finishMessage)?.finishMessage;
   rejectMistake(value.choices, { text, redact: source.redact });
@@ -255,6 +256,10 @@ export const emptyPart: WirePart = { text: '' };
 /** Passthrough: validates a whole reply and reads its usage. Throws like `decodeReply`. */
 export function readReply(body: JsonValue, redact?: Redact): ReadReply {
   const isList = Array.isArray(body) && findFailure(body) === undefined;
-  const { usageMetadata } = parseReply(isList ? (body.at(-1) ?? null) : body, redact);
-  return { usage: decodeUsage(isJsonObject(usageMetadata) ? usageMetadata : undefined) };
+  if (!isList) return { usage: new UsageClaims().take(parseReply(body, redact)) };
+  parseReply(body.at(-1) ?? null, redact);
+  const claims = new UsageClaims();
+  let usage: Usage | undefined;
+  for (const chunk of body.filter(isJsonObject)) usage = claims.take(chunk) ?? usage;
+  return { usage };
 }

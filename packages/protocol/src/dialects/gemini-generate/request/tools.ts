@@ -29,6 +29,8 @@ import type { DeclarationInput, ToolConfigInput, ToolInput } from './schema.ts';
 
 /** The web search that Google runs; older models run it only without functions. */
 const searchName = 'googleSearch';
+/** A reply is charged once, however often it reads the map. */
+const mapsName = 'googleMaps';
 
 /** Decodes the tools: one for each declaration and one for each kind that the provider runs. */
 export function decodeTools(tools: readonly ToolInput[] | null | undefined): Tool[] {
@@ -41,6 +43,7 @@ export function decodeTools(tools: readonly ToolInput[] | null | undefined): Too
         ...(name === searchName && {
           webSearch: { otherSettings: isJsonObject(settings) ? Object.keys(settings) : [] },
         }),
+        ...(name === mapsName && { use: 'maps', maxUses: 1 }),
         extras: { [dialect]: { [name]: settings } },
       }),
     ),

@@ -15,7 +15,7 @@ import type { SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure } from '../error.ts';
 import { noteLostFields } from '../extras.ts';
 import { replySchema, type ReplyInput } from '../reply/schema.ts';
-import { decodeTier, decodeUsage, noteLostUsage } from '../usage.ts';
+import { decodeTier, noteLostUsage, UsageClaims } from '../usage.ts';
 import { ChoiceReader } from './choice-reader.ts';
 import { isChunk, isFailure } from './grammar.ts';
 
@@ -32,6 +32,7 @@ export function createStreamDecoder(source: ReplySource): StreamDecoder {
  */
 class GenerateStreamDecoder extends FrameDecoder {
   readonly #candidates = new Map<number, ChoiceReader>();
+  readonly #claims = new UsageClaims();
   #context: StreamContext | undefined;
   #tier: string | undefined;
 
@@ -67,7 +68,7 @@ class GenerateStreamDecoder extends FrameDecoder {
     if (blockReason) {
       events.push(...this.#readerOf(0, context).block(blockReason, blockReasonMessage ?? ''));
     }
-    const usage = decodeUsage(chunk.usageMetadata ?? undefined);
+    const usage = this.#claims.take(chunk);
     noteLateTier(decodeTier(chunk.usageMetadata ?? undefined), this.#tier, this.noteBook);
     return usage === undefined ? events : [...events, { type: 'usage', usage }];
   }

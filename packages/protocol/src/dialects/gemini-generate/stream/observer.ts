@@ -10,7 +10,7 @@ import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { FrameObserver, passText } from '../../../shared/stream/stream-observer.ts';
 import { writeFrame, type SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure, encodeStreamError, encodeUpstreamStreamError } from '../error.ts';
-import { decodeUsage, encodeUsage } from '../usage.ts';
+import { encodeUsage, UsageClaims } from '../usage.ts';
 import { candidatesOf, escapeBreaks, frameOf, isBlocked, isChunk, isFailure } from './grammar.ts';
 import { emptyPart } from '../reply/reply.ts';
 
@@ -25,6 +25,7 @@ export function createStreamObserver(target: ObserverTarget): StreamObserver {
  */
 class GenerateStreamObserver extends FrameObserver {
   readonly #ends = new ChoiceEnds();
+  readonly #claims = new UsageClaims();
   #isBlocked = false;
   /** The frame that completed the reply: it is held until the exchange is settled. */
   #held = '';
@@ -73,7 +74,7 @@ class GenerateStreamObserver extends FrameObserver {
 
   #watch(chunk: JsonObject): void {
     this.#last = chunk;
-    this.usage = decodeUsage(chunk['usageMetadata']) ?? this.usage;
+    this.usage = this.#claims.take(chunk) ?? this.usage;
     this.#isBlocked ||= isBlocked(chunk);
     for (const candidate of candidatesOf(chunk)) {
       const index = typeof candidate['index'] === 'number' ? candidate['index'] : 0;

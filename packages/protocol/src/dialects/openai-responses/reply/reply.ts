@@ -59,7 +59,7 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
   const parts = decodeOutput(input.output, { vendor: source.vendor, ids, notes });
   const hasCalls = parts.some((part) => part.type === 'call');
   const logprobs = decodeLogprobs(input.output);
-  const usage = decodeUsage(input.usage ?? undefined, input.service_tier);
+  const usage = decodeUsage(input);
   const finish = decodeFinish(input, hasCalls, notes);
   const value: CanonicalReply = {
     ...omitUndefined({
@@ -154,8 +154,7 @@ export function noteMissingUsage(notes: NoteBook): void {
  * Passthrough: validates a reply, including one in progress, and reads its usage. Throws like `decodeReply`.
  */
 export function readReply(body: JsonValue, redact?: Redact): ReadReply {
-  const { usage: report, service_tier: tier } = parseReply(body, redact);
-  const usage = decodeUsage(report ?? undefined, tier);
+  const usage = decodeUsage(parseReply(body, redact));
   const redacted = isJsonObject(body) ? redactDetails(body, redact) : undefined;
   return { usage, ...omitUndefined({ redacted }) };
 }

@@ -26,6 +26,7 @@ export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
     sampling: decodeSampling(input),
     ...omitNullish({
       parallelToolCalls: input.parallel_tool_calls,
+      maxToolUses: input.max_tool_calls,
       maxOutputTokens: input.max_output_tokens,
       outputFormat: decodeOutputFormat(input.text?.format, notes),
       reasoning: decodeReasoning(input.reasoning, notes),

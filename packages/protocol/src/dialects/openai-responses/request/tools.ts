@@ -7,6 +7,7 @@ import type {
   ServerTool,
   Tool,
 } from '../../../canonical/request.ts';
+import type { ToolUseName } from '../../../canonical/tool-uses.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { objectOf } from '../../../shared/json-fields.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
@@ -71,7 +72,10 @@ function decodeTool(tool: ToolInput, offered: ReadonlySet<string>, { path, notes
   const run = offered.has(tool.type) ? decodeClientTool(rawOf(tool)) : undefined;
   if (run !== undefined) return [run];
   return [
-    { kind: 'server', name: tool.type, ...readWebSearch(tool), extras: { [dialect]: rawOf(tool) } },
+    {
+      ...{ kind: 'server', name: tool.type, ...readWebSearch(tool), ...readUse(tool) },
+      extras: { [dialect]: rawOf(tool) },
+    },
   ];
 }
 
@@ -82,6 +86,20 @@ function readWebSearch(tool: ToolInput): Pick<ServerTool, 'webSearch'> {
   if (!webSearchType.test(tool.type)) return {};
   const { filters, ...settings } = rawOf(tool);
   return { webSearch: decodeWebSearch({ ...settings, ...objectOf(filters) }, ['type']) };
+}
+
+/** Tools with a fee for each use: OpenAI’s search of files, and xAI’s (docs.x.ai, Tools Pricing). */
+const usesOfTypes: ReadonlyMap<string, ToolUseName> = new Map([
+  ['file_search', 'file_search'],
+  ['collections_search', 'file_search'],
+  ['x_search', 'x_search'],
+  ['code_execution', 'code_execution'],
+  ['code_interpreter', 'code_execution'],
+]);
+
+function readUse(tool: ToolInput): Pick<ServerTool, 'use'> {
+  const use = usesOfTypes.get(tool.type);
+  return use === undefined ? {} : { use };
 }
 
 function decodeFunction(tool: FunctionInput): FunctionTool {

@@ -22,7 +22,7 @@ export function readBackgroundState({ status }: JsonObject): BackgroundState {
 
 /** Reads what a response used; `undefined` when it does not say. */
 export function readBackgroundUsage(response: JsonObject): Usage | undefined {
-  return decodeUsage(response['usage'], response['service_tier']);
+  return decodeUsage(response);
 }
 
 /**

@@ -93,7 +93,7 @@ class ResponsesStreamDecoder extends FrameDecoder {
 
   #complete(reply: EventReplyInput): readonly CanonicalEvent[] {
     const events = this.#output?.complete(reply.output ?? []) ?? [];
-    const usage = decodeUsage(reply.usage ?? undefined, reply.service_tier);
+    const usage = decodeUsage(reply);
     if (usage !== undefined) events.push({ type: 'usage', usage });
     noteLostFields(reply, { path: '', notes: this.noteBook });
     noteLateTier(reply.service_tier ?? undefined, this.#tier, this.noteBook);

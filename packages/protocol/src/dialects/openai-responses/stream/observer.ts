@@ -99,7 +99,7 @@ class ResponsesStreamObserver extends FrameObserver {
     // The name above half an event does not prove that the reply is complete.
     if (!isJsonObject(event)) return this.skip();
     const reply = objectAt(event, 'response') ?? {};
-    this.usage = decodeUsage(reply['usage'], reply['service_tier']);
+    this.usage = decodeUsage(reply);
     const error = readFailureEvent(type, event, this.target.redact);
     if (error !== undefined) return this.#failReply(type, event, error);
     const fields = { model: this.target.model, ...redactDetails(reply, this.target.redact) };
