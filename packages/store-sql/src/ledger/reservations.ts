@@ -105,12 +105,13 @@ async function freeReservations(
     const ids = rows.map((row) => row.exchange_id);
     return transact({ payers, reservations: ids }, (answer) => {
       const due = answer.reservations.filter((row) => isDue(row, answer.now));
-      const deletedReservations = due.map((row) => row.exchange_id);
-      const result = settleEach(ids, (id) => deletedReservations.includes(id));
+      const dueIds = new Set(due.map((row) => row.exchange_id));
+      const result = settleEach(ids, (id) => dueIds.has(id));
       if (due.length === 0) return { result };
       const states = new TransactionStates(answer.states, payers);
       for (const row of due) releaseRow(states, row, limits);
-      return { result, changes: { states: states.changed(), deletedReservations } };
+      const changes = { states: states.changed(), deletedReservations: [...dueIds] };
+      return { result, changes };
     });
   };
   await accounts.refresh();

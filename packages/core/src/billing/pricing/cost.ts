@@ -163,8 +163,8 @@ export function addFees(sum: Exact, counts: readonly FeeCount[], fees: Fees): Ex
 }
 
 function findUnpriced(counts: readonly FeeCount[], fees: Fees): FeeName[] | undefined {
-  const unpriced = counts.map(([name]) => name).filter((name) => fees[name] === undefined);
-  return unpriced.length === 0 ? undefined : unpriced;
+  const unpriced = counts.filter(([name]) => fees[name] === undefined);
+  return unpriced.length === 0 ? undefined : unpriced.map(([name]) => name);
 }
 
 const count = z.int().min(0);

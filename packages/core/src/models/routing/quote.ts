@@ -31,16 +31,14 @@ export function quotePrice(
   at: number,
 ): Quote {
   const sold = salePrices.find({ group: group.name, callName }, at);
-  if (sold?.kind === 'priced') {
-    const price = {
-      kind: sold.kind,
-      price: withFees(sold.price, findListPrice(prices, targets, at)),
-    };
-    return { price, multiplier: plainMultiplier, isSalePrice: true };
+  if (sold === undefined) {
+    const price = findListPrice(prices, targets, at);
+    return { price, multiplier: group.multiplier, isSalePrice: false };
   }
-  if (sold !== undefined) return { price: sold, multiplier: plainMultiplier, isSalePrice: true };
-  const price = findListPrice(prices, targets, at);
-  return { price, multiplier: group.multiplier, isSalePrice: false };
+  if (sold.kind !== 'priced')
+    return { price: sold, multiplier: plainMultiplier, isSalePrice: true };
+  const price = { ...sold, price: withFees(sold.price, findListPrice(prices, targets, at)) };
+  return { price, multiplier: plainMultiplier, isSalePrice: true };
 }
 
 function findListPrice(

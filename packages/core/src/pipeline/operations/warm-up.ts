@@ -1,5 +1,5 @@
 /** The operation that prepares the next response of a connection: it checks and keeps a request, and generates nothing. */
-import { NameMap, writeJson, type CanonicalReply } from '@parley/protocol';
+import { NameMap, noUsage, writeJson, type CanonicalReply } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import { isAdmitted, type Admitted, type WholeAnswer } from '../state.ts';
 import { createReplyTarget } from '../streaming/reply-target.ts';
@@ -9,7 +9,7 @@ import { createRespond, type Recollection } from './respond.ts';
 /** Nothing is generated, so nothing is counted. */
 const nothing: CanonicalReply = {
   choices: [{ index: 0, parts: [], finish: { reason: 'stop' } }],
-  usage: { input: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 0, reasoning: 0 },
+  usage: noUsage,
 };
 
 /** Answers with an empty reply, from which a later request continues. */

@@ -44,8 +44,11 @@ export function limitUsage(usage: Usage, limits: TokenLimits): Usage {
   const prompt = isPromptLong ? { ...noCaches, input: promptLimit } : {};
   const { toolUses: _, ...tokens } = usage;
   return {
-    ...{ ...tokens, ...prompt, ...(isLong && { reasoning, output }), estimated: true },
+    ...tokens,
+    ...prompt,
+    ...(isLong && { reasoning, output }),
     ...(toolUses && { toolUses }),
+    estimated: true,
   };
 }
 
@@ -54,14 +57,10 @@ function limitToolUses(
   limits: ToolUses | undefined,
 ): ToolUses | undefined {
   if (uses === undefined || limits === undefined) return uses;
+  if (toolUseNames.every((name) => (uses[name] ?? 0) <= (limits[name] ?? 0))) return uses;
   const kept = toolUseNames.flatMap((name) => {
     const count = Math.min(uses[name] ?? 0, limits[name] ?? 0);
     return count > 0 ? [[name, count] as const] : [];
   });
-  if (
-    kept.every(([name, count]) => count === uses[name]) &&
-    kept.length === Object.keys(uses).length
-  )
-    return uses;
   return kept.length > 0 ? Object.fromEntries(kept) : undefined;
 }
