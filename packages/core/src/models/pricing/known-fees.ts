@@ -1,4 +1,4 @@
-/** What the vendors charge beside tokens, where the catalogue does not say, from the pages of the vendors. */
+/** What the vendors charge beside tokens, where the catalogue does not say. */
 import { feesInCatalogue } from './catalogue.ts';
 import type { FeeTerms } from './fees.ts';
 
@@ -13,11 +13,12 @@ const openaiFees: FeeTerms = { web_search: 10, file_search: 2.5 };
 
 /**
  * By the id of the provider, as of November 2026.
- * - OpenAI: developers.openai.com, Pricing, built-in tools. The search models of Chat Completions before GPT-5 search
- *   once for each request, at the price of the preview tool.
- * - Anthropic: platform.claude.com, Pricing, web search tool.
- * - Google: ai.google.dev, Pricing. Models before Gemini 3 cost a fee for each grounded prompt, those of Gemini 3 for each
- *   query. What is free every day or month is not subtracted.
+ * - OpenAI and Anthropic: as the catalogue has them for most models. OpenAI's search models of Chat Completions before
+ *   GPT-5 search once for each request, and are taken to cost what its forum quotes for the preview tool
+ *   (community.openai.com, "Search Web using Openai API").
+ * - Google: as its forum quotes ai.google.dev, Pricing. Models before Gemini 3 cost a fee for each grounded prompt, those
+ *   of Gemini 3 for each query. The fee for Google Maps is from a third party. What is free every day or month is not
+ *   subtracted.
  * - xAI: docs.x.ai, Tools Pricing.
  */
 const known: Readonly<Record<string, KnownFees>> = {
