@@ -47,8 +47,8 @@ export function createNodeServer(options: NodeServerOptions, sockets?: NodeSocke
   server.maxHeadersCount = 0;
   server.maxConnections = maximumConnections;
   server.on('clientError', refuseConnection);
-  // Before Node 24.9, a server with this listener answers no request with an upgrade that it does not know, as the one to
-  // HTTP/2 of some clients.
+  // Without the callback (Node before 22.21, and from 23 to 24.8), a server with this listener answers no request with an
+  // upgrade that it does not know, as the one to HTTP/2 of some clients.
   if (sockets !== undefined && 'shouldUpgradeCallback' in server) {
     server.on('upgrade', (incoming, _, head) => {
       sockets.open(incoming, head);
