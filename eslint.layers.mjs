@@ -105,7 +105,7 @@ const layers = [
 const source = 'packages/core/src/';
 
 /** The packages that all of core may import, as alternatives of a regular expression. */
-export const packages = '@parley/(demo|protocol(/stored-responses)?)|ipaddr\\.js|zod';
+export const packages = '@parley/(demo|protocol)|ipaddr\\.js|zod';
 export const packagesMessage =
   'Core imports the protocol, the demo, ipaddr.js and zod; hono only below src/http.';
 

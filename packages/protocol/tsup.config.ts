@@ -7,7 +7,6 @@ const published = {
   'anthropic-messages': 'src/dialects/anthropic-messages/codec.ts',
   'gemini-generate': 'src/dialects/gemini-generate/codec.ts',
   'openai-responses': 'src/dialects/openai-responses/codec.ts',
-  'stored-responses': 'src/stored-responses.ts',
   testing: 'src/testing.ts',
 };
 

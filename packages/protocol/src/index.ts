@@ -26,7 +26,20 @@ export {
   readTextCompletion,
   type TextCompletion,
 } from './dialects/openai-chat/text-completion/request.ts';
+export {
+  asksForCompaction,
+  writeCompactedResponse,
+} from './dialects/openai-responses/compaction.ts';
 export * from './dialects/openai-responses/socket-messages.ts';
+export * from './dialects/openai-responses/stored/answered-request.ts';
+export * from './dialects/openai-responses/stored/background.ts';
+export * from './dialects/openai-responses/stored/conversation.ts';
+export * from './dialects/openai-responses/stored/conversation-request.ts';
+export {
+  inputItems,
+  outputItems,
+  type ItemListOptions,
+} from './dialects/openai-responses/stored/response-items.ts';
 export { NameMap, type NameRule } from './history/names.ts';
 export { isExactNumber, writeJson, type ExactNumber } from './json/exact-number.ts';
 export {

@@ -1,16 +1,17 @@
 /** The endpoints of conversations, in which clients of the Responses dialect keep items without sending them again. */
-import { GatewayError, type JsonObject } from '@parley/protocol';
 import {
   addConversationItems,
   encodeConversation,
   encodeConversationDeletion,
   encodeConversationItem,
+  GatewayError,
   listConversationItems,
   readConversationItems,
   readConversationMetadata,
   type Conversation,
   type ConversationItem,
-} from '@parley/protocol/stored-responses';
+  type JsonObject,
+} from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import { readBody } from '../../pipeline/request/body.ts';
 import { createExchangeId } from '../../pipeline/request/exchange-id.ts';

@@ -1,6 +1,5 @@
 /** Reads which page of a list of items a client of the Responses dialect requests. */
-import { GatewayError, omitUndefined } from '@parley/protocol';
-import type { ItemListOptions } from '@parley/protocol/stored-responses';
+import { GatewayError, omitUndefined, type ItemListOptions } from '@parley/protocol';
 
 /**
  * Reads `order`, `limit` and `after` of a query.

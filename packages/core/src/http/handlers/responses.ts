@@ -1,6 +1,11 @@
 /** The endpoints of stored replies of the Responses dialect: read, delete, list their input, cancel. */
-import { codecOf, GatewayError, omitUndefined } from '@parley/protocol';
-import { encodeDeletion, listInputItems as listItems } from '@parley/protocol/stored-responses';
+import {
+  codecOf,
+  encodeDeletion,
+  GatewayError,
+  listInputItems as listItems,
+  omitUndefined,
+} from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import { endResponse, refreshResponse } from '../../pipeline/background/background-responses.ts';
 import { resumeStream } from '../../pipeline/background/resume-stream.ts';

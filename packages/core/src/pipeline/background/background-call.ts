@@ -5,10 +5,10 @@ import {
   omitUndefined,
   parseJson,
   replaceFields,
+  shownBackgroundFields,
   type DialectId,
   type JsonObject,
 } from '@parley/protocol';
-import { shownBackgroundFields } from '@parley/protocol/stored-responses';
 import type { GatewayContext } from '../../context.ts';
 import { readBounded } from '../../models/catalogue/list-call.ts';
 import { storedReplyUrl, type StoredReplyAddress } from '../../models/providers/endpoint.ts';

@@ -1,6 +1,11 @@
 /** Follows background responses until they end: on request of their client, and by recurring work. */
-import { GatewayError, omitUndefined, writeJson } from '@parley/protocol';
-import { failBackground, readBackgroundState } from '@parley/protocol/stored-responses';
+import {
+  failBackground,
+  GatewayError,
+  omitUndefined,
+  readBackgroundState,
+  writeJson,
+} from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { PendingResponseId, StoredResponse } from '../../store/index.ts';
 import { readAnswered } from '../stored/response-history.ts';

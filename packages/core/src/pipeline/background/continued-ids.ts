@@ -1,6 +1,5 @@
 /** Adds the id of the continued reply or conversation to an upstream's reply, because upstreams never receive it. */
-import { isJsonObject, type JsonObject } from '@parley/protocol';
-import { createConversationMarker } from '@parley/protocol/stored-responses';
+import { createConversationMarker, isJsonObject, type JsonObject } from '@parley/protocol';
 import type { PendingExchange } from './pending-response.ts';
 
 /** Quotes within JSON strings are escaped, so this matches only the field itself. */

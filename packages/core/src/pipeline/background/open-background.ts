@@ -6,11 +6,12 @@ import {
   GatewayError,
   isJsonObject,
   parseJson,
+  readBackgroundState,
   replaceFields,
+  shownBackgroundFields,
   writeJson,
   type JsonObject,
 } from '@parley/protocol';
-import { readBackgroundState, shownBackgroundFields } from '@parley/protocol/stored-responses';
 import type { GatewayContext } from '../../context.ts';
 import { openReply, type OpenedResponse } from '../operations/open-reply.ts';
 import { keepAnswer } from '../stored/keep-answer.ts';

@@ -1,6 +1,11 @@
 /** Charges the exchange of a background response that has ended, and stores how it ended. */
-import { GatewayError, omitUndefined, type JsonObject } from '@parley/protocol';
-import { readBackgroundState, readBackgroundUsage } from '@parley/protocol/stored-responses';
+import {
+  GatewayError,
+  omitUndefined,
+  readBackgroundState,
+  readBackgroundUsage,
+  type JsonObject,
+} from '@parley/protocol';
 import { ReplyMeter, countReply } from '../../billing/quota/metering/reply-meter.ts';
 import { writeBill, type Bill } from '../../billing/quota/settlement/bill.ts';
 import { createRunningReservation } from '../../billing/quota/reservation/running-reservation.ts';

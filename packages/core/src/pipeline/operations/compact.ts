@@ -6,10 +6,10 @@ import {
   mayHoldWrappedProviderState,
   NameMap,
   parseJson,
+  writeCompactedResponse,
   writeJson,
   type CanonicalRequest,
 } from '@parley/protocol';
-import { writeCompactedResponse } from '@parley/protocol/stored-responses';
 import { compactUrl } from '../../models/providers/endpoint.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
 import { isAdmitted, type Admitted } from '../state.ts';

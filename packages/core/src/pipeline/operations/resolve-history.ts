@@ -1,15 +1,18 @@
 /** Inserts the history of a Responses request that continues a stored reply or a conversation, or refers to items. */
-import { GatewayError, omitUndefined, spliceFields, writeJson } from '@parley/protocol';
 import {
   continueConversation,
+  GatewayError,
   inputItems,
+  omitUndefined,
   prependHistory,
   readBackgroundState,
   readConversationId,
   referencedItems,
   resolveReferences,
+  spliceFields,
+  writeJson,
   type AnsweredRequest,
-} from '@parley/protocol/stored-responses';
+} from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import { refreshResponse } from '../background/background-responses.ts';
 import {

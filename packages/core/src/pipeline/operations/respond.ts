@@ -1,10 +1,12 @@
 /** Generation in the Responses dialect, whose replies can be stored and continued. */
-import { GatewayError, type JsonObject, omitUndefined } from '@parley/protocol';
 import {
   asksForCompaction,
   createAnsweredRequest,
+  GatewayError,
+  omitUndefined,
   type AnsweredRequest,
-} from '@parley/protocol/stored-responses';
+  type JsonObject,
+} from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import { showContinued } from '../background/continued-ids.ts';
 import { openBackground } from '../background/open-background.ts';

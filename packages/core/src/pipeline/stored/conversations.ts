@@ -1,13 +1,15 @@
 /** Stores the conversations of clients of the Responses dialect, and adds replies to them. */
-import { GatewayError, parseJson, writeJson } from '@parley/protocol';
 import {
   addConversationTurn,
   decodeConversation,
   encodeConversation,
+  GatewayError,
+  parseJson,
   readBackgroundState,
+  writeJson,
   type Conversation,
   type ConversationTurn,
-} from '@parley/protocol/stored-responses';
+} from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { StoredResponse } from '../../store/index.ts';
 import { encryptedLength, readReply } from './response-history.ts';

@@ -1,6 +1,5 @@
 /** Remembers replies that are not stored, for as long as the connection lives on which they may be continued. */
-import { isJsonObject, parseJson, writeJson } from '@parley/protocol';
-import type { AnsweredRequest } from '@parley/protocol/stored-responses';
+import { isJsonObject, parseJson, writeJson, type AnsweredRequest } from '@parley/protocol';
 import type { Limits } from '../../limits.ts';
 
 /** A reply that is remembered until others need the room. */

@@ -1,17 +1,15 @@
 /** Stores replies of the Responses dialect and finds them again. */
 import {
+  createAnsweredRequest,
   GatewayError,
   isJsonObject,
+  omitUndefined,
+  outputItems,
   parseJson,
   writeJson,
-  type JsonObject,
-  omitUndefined,
-} from '@parley/protocol';
-import {
-  createAnsweredRequest,
-  outputItems,
   type AnsweredRequest,
-} from '@parley/protocol/stored-responses';
+  type JsonObject,
+} from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { StoredResponse } from '../../store/index.ts';
 import { trimResponses } from './trim-responses.ts';
