@@ -12,7 +12,6 @@ export * from './canonical/provider-state.ts';
 export * from './canonical/part.ts';
 export { replayReply } from './canonical/replay.ts';
 export * from './canonical/request.ts';
-export { noteCorrections } from './canonical/stated-usage.ts';
 export * from './canonical/tool-uses.ts';
 export * from './canonical/usage.ts';
 export * from './codec.ts';
@@ -30,7 +29,6 @@ export {
   asksForCompaction,
   writeCompactedResponse,
 } from './dialects/openai-responses/compaction.ts';
-export * from './dialects/openai-responses/socket-messages.ts';
 export * from './dialects/openai-responses/stored/answered-request.ts';
 export * from './dialects/openai-responses/stored/background.ts';
 export * from './dialects/openai-responses/stored/conversation.ts';

@@ -27,7 +27,7 @@ function run(code: string): string {
 
 describe('the README', () => {
   it('has an example for each feature it lists', () => {
-    expect(examples).toHaveLength(10);
+    expect(examples).toHaveLength(11);
   });
 
   it.each(examples)('prints the stated output: $title', ({ code }) => {

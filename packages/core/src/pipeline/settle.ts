@@ -1,10 +1,11 @@
 /** The last stage: records and charges the exchange. */
-import { GatewayError, noteCorrections, type Note } from '@parley/protocol';
+import { GatewayError, type Note } from '@parley/protocol';
 import { writeBill, type Bill } from '../billing/quota/settlement/bill.ts';
 import { sumCharges } from '../billing/ledger/settlement.ts';
 import type { GatewayContext } from '../context.ts';
 import { plainMultiplier, unknownPrice } from '../models/pricing/price.ts';
 import type { AttemptCharge, SettledReservation, Settlement } from '../store/index.ts';
+import { noteCorrections } from './record/correction-notes.ts';
 import { recordExchange, type Ending, type RecordParts } from './record/exchange-record.ts';
 import { reportExchange } from './record/exchange-report.ts';
 import { elapsedMs, release } from './receive.ts';

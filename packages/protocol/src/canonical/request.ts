@@ -2,8 +2,7 @@
 import type { Extras } from './dialect.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { CacheMark, Part } from './part.ts';
-import type { ToolUseName, ToolUses } from './tool-uses.ts';
-import { servicesOf } from './usage.ts';
+import type { ToolUseName } from './tool-uses.ts';
 
 /** One step of the conversation. Tool results are separate turns. */
 export interface Turn {
@@ -189,27 +188,4 @@ export interface CanonicalRequest {
   /** True if the reply is to be the compacted conversation; only in Responses. Other formats ask for a summary. */
   readonly wantsCompaction?: boolean;
   readonly extras?: Extras;
-}
-
-/** The services that a request asks for, as `Usage.services`; `undefined` for the usual one. */
-export function requestedServices(request: CanonicalRequest): readonly string[] | undefined {
-  const { services } = request;
-  const { services: tier } = servicesOf(request.serviceTier);
-  return tier === undefined || services === undefined ? (tier ?? services) : [...tier, ...services];
-}
-
-/** How often a request is expected to use a tool, at most; what it will use in the end has no bound. */
-const usualUses = 5;
-
-/** The uses of tools that a request is expected to lead to; for bills only. */
-export function requestedToolUses({ tools, maxToolUses }: CanonicalRequest): ToolUses | undefined {
-  let uses: Partial<Record<ToolUseName, number>> | undefined;
-  for (const tool of tools) {
-    if (tool.kind !== 'server') continue;
-    const name = tool.webSearch === undefined ? tool.use : 'web_search';
-    if (name === undefined) continue;
-    const most = Math.min(usualUses, tool.maxUses ?? usualUses, maxToolUses ?? usualUses);
-    (uses ??= {})[name] = Math.max(uses[name] ?? 0, most);
-  }
-  return uses;
 }

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fidelityOf } from './note.ts';
-import { fitUsage, noteCorrections, type StatedUsage } from './stated-usage.ts';
+import { fitUsage, type StatedUsage } from './stated-usage.ts';
 import { inputTotal, noUsage, outputTotal, type UsageCorrection } from './usage.ts';
 
 const nothing: StatedUsage = {
@@ -178,23 +177,5 @@ describe('any reported usage', () => {
         expect(usage.corrections === undefined).toBe(isSame);
       }),
     );
-  });
-});
-
-describe('noteCorrections', () => {
-  it.each([undefined, noUsage])('writes no note for %j', (usage) => {
-    expect(noteCorrections(usage)).toEqual([]);
-  });
-
-  it('writes each correction in fixed terms, and does not change the fidelity', () => {
-    const notes = noteCorrections(
-      fitUsage({ ...nothing, prompt: 1, completion: 2, total: 9, reasoning: 10 }),
-    );
-    const because = 'The counts of the upstream do not add up:';
-    expect(notes).toEqual([
-      { path: 'usage', action: 'corrected', reason: `${because} output raised to stated total.` },
-      { path: 'usage', action: 'corrected', reason: `${because} reasoning exceeds output.` },
-    ]);
-    expect(fidelityOf(notes)).toBe('exact');
   });
 });

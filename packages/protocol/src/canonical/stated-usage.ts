@@ -1,7 +1,6 @@
 // Turns the token counts that an upstream reports into consistent usage, for every dialect.
-import type { Note } from './note.ts';
 import type { ToolUseClaim, ToolUseName } from './tool-uses.ts';
-import type { Usage, UsageCorrection } from './usage.ts';
+import { tokenCount, type Usage, type UsageCorrection } from './usage.ts';
 
 /**
  * The counts of one reply as the upstream reports them: sums and parts. All are integers of at least 0. A
@@ -105,35 +104,23 @@ const mostUses = 10_000;
 /**
  * Adds the uses of tools that an upstream reports to its usage. A number that cannot be right is ignored, with a
  * correction.
+ * @returns the usage itself if none is reported
  */
 export function addToolUses(usage: Usage, claims: readonly ToolUseClaim[]): Usage {
-  const toolUses: Partial<Record<ToolUseName, number>> = {};
-  let isWrong = false;
-  for (const [name, claim] of claims) {
-    if (isCount(claim)) toolUses[name] = claim;
-    else isWrong ||= !isNothing(claim);
-  }
+  const stated = claims.filter(([, claim]) => (claim ?? 0) !== 0);
+  if (stated.length === 0) return usage;
+  const counts = stated.filter(isPlausible);
   const { corrections = [] } = usage;
   return {
     ...usage,
-    ...(Object.keys(toolUses).length > 0 && { toolUses }),
-    ...(isWrong && { corrections: [...corrections, 'implausible number of tool uses'] }),
+    ...(counts.length > 0 && { toolUses: Object.fromEntries(counts) }),
+    ...(counts.length < stated.length && {
+      corrections: [...corrections, 'implausible number of tool uses'],
+    }),
   };
 }
 
-function isNothing(claim: unknown): boolean {
-  return claim === undefined || claim === null || claim === 0;
-}
-
-function isCount(claim: unknown): claim is number {
-  return typeof claim === 'number' && Number.isInteger(claim) && claim > 0 && claim <= mostUses;
-}
-
-/** Returns the notes on corrected counts, for the record of an exchange. */
-export function noteCorrections(usage: Usage | undefined): Note[] {
-  return (usage?.corrections ?? []).map((correction) => ({
-    path: 'usage',
-    action: 'corrected',
-    reason: `The counts of the upstream do not add up: ${correction}.`,
-  }));
+function isPlausible(claim: ToolUseClaim): claim is readonly [ToolUseName, number] {
+  const count = tokenCount(claim[1]);
+  return count === claim[1] && count <= mostUses;
 }

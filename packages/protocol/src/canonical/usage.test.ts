@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { requestedServices } from './request.ts';
 import { inputTotal, noUsage, outputTotal, servicesOf, tokenCount } from './usage.ts';
 
 describe('tokenCount', () => {
@@ -54,17 +53,6 @@ describe('services', () => {
     [['a secret of some kind', '<b>', '__proto__', 'x'.repeat(33)]],
   ])('are absent for %j', (words) => {
     expect(servicesOf(...words)).toEqual({});
-  });
-
-  it.each([
-    [{}, undefined],
-    [{ serviceTier: 'auto' }, undefined],
-    [{ serviceTier: 'flex' }, ['flex']],
-    [{ services: ['fast'] }, ['fast']],
-    [{ serviceTier: 'batch', services: ['us'] }, ['batch', 'us']],
-  ])('that a request asks for with %j are %j', (asked, services) => {
-    const request = { model: 'm', stream: false, includeUsage: false, turns: [], tools: [] };
-    expect(requestedServices({ ...request, sampling: {}, ...asked })).toEqual(services);
   });
 });
 

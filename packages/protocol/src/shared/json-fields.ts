@@ -26,11 +26,11 @@ export function objectAt(event: JsonValue | undefined, field: string): JsonObjec
 const empty: JsonObject = Object.freeze({});
 
 /** The value itself if it is an object, else an empty object. */
-export function objectOf(value: JsonValue | undefined): JsonObject {
+export function objectOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : empty;
 }
 
 /** The objects of a list; none if the value is not a list. */
-export function objectsOf(value: JsonValue | undefined): JsonObject[] {
+export function objectsOf(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

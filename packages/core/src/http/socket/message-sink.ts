@@ -1,13 +1,7 @@
 /** Writes one response to a WebSocket: each event of its stream is a message. Made by `session.ts`. */
-import {
-  createFrameParser,
-  isJsonObject,
-  parseJson,
-  replayEmptyResponse,
-  writeSocketError,
-  writeSocketEvent,
-} from '@parley/protocol';
+import { createFrameParser, isJsonObject, parseJson } from '@parley/protocol';
 import type { HeaderRecord, MessageSocket, WholeSink } from '../../ports.ts';
+import { replayEmptyResponse, writeSocketError, writeSocketEvent } from './messages.ts';
 
 /** Headers of an HTTP response that say nothing about an error in a message. */
 const bodyHeaders = new Set(['content-type', 'cache-control']);

@@ -1,5 +1,5 @@
 /** Serves one WebSocket: each message asks for a response, which runs through the pipeline as a POST request does. */
-import { codecOf, GatewayError, readSocketMessage, refuseSteer } from '@parley/protocol';
+import { codecOf, GatewayError } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import { createRespond, type Recollection } from '../../pipeline/operations/respond.ts';
 import { createWarmUp } from '../../pipeline/operations/warm-up.ts';
@@ -12,6 +12,7 @@ import type { Host, MessageSocket, SocketReceiver } from '../../ports.ts';
 import type { EndpointDescription } from '../endpoint.ts';
 import { MessageRequest } from './message-request.ts';
 import { MessageSink } from './message-sink.ts';
+import { readSocketMessage, refuseSteer } from './messages.ts';
 
 /** What the handshake of a WebSocket says about all requests on it. */
 export interface Handshake extends Pick<EndpointDescription, 'path' | 'dialect'> {

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../../json/value.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import { addToolUses, fitUsage, type StatedUsage } from '../../canonical/stated-usage.ts';
 import { noUsage, servicesOf, tokenCount, type Usage } from '../../canonical/usage.ts';
+import { objectOf } from '../../shared/json-fields.ts';
 import type { MessageUsage, TokenUsage } from './types.ts';
 import { wireOfReplyTier } from './tables.ts';
 
@@ -16,9 +17,7 @@ export function decodeUsage(claims: Readonly<Record<string, unknown>>): Usage {
   for (const compaction of compactionsOf(claims)) addCounts(stated, readCounts(compaction));
   const { service_tier: tier, speed, inference_geo: region, server_tool_use: tools } = claims;
   const usage = { ...fitUsage({ ...stated, total: 0 }), ...servicesOf(tier, speed, region) };
-  return isJsonObject(tools)
-    ? addToolUses(usage, [['web_search', tools['web_search_requests']]])
-    : usage;
+  return addToolUses(usage, [['web_search', objectOf(tools)['web_search_requests']]]);
 }
 
 type Counts = { -readonly [Name in Exclude<keyof StatedUsage, 'total'>]: number };

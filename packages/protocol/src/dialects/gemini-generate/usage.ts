@@ -2,7 +2,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { Place } from '../../canonical/note.ts';
 import { addToolUses, fitUsage } from '../../canonical/stated-usage.ts';
-import type { ToolUseClaim } from '../../canonical/tool-uses.ts';
 import {
   inputTotal,
   isTokenClaim,
@@ -26,7 +25,7 @@ import type { WireModalityCount, WireUsage } from './types.ts';
  * sums so far.
  * @returns `undefined` if no count is stated
  */
-export function decodeUsage(report: JsonValue | undefined): Usage | undefined {
+export function decodeUsage(report: unknown): Usage | undefined {
   if (!isJsonObject(report)) return undefined;
   const { promptTokenCount, candidatesTokenCount, totalTokenCount } = report;
   const claims = [promptTokenCount, candidatesTokenCount, totalTokenCount];
@@ -164,33 +163,29 @@ export interface UsedChunk {
  */
 export class UsageClaims {
   #usage: Usage | undefined;
-  #queries: Set<string> | undefined;
+  readonly #queries = new Set<string>();
   #hasMaps = false;
 
   /** Reads a chunk; returns the usage so far if the chunk changes it. */
   take({ usageMetadata, candidates }: UsedChunk): Usage | undefined {
-    const stated = isJsonObject(usageMetadata) ? decodeUsage(usageMetadata) : undefined;
+    const stated = decodeUsage(usageMetadata);
+    const grounding = objectsOf(candidates).flatMap((each) =>
+      objectsOf([each['groundingMetadata']]),
+    );
+    for (const one of grounding) this.#readGrounding(one);
     this.#usage = stated ?? this.#usage;
-    const isGrounded = Array.isArray(candidates) && this.#readGrounding(candidates);
-    if (this.#usage === undefined || (stated === undefined && !isGrounded)) return undefined;
-    const claims: ToolUseClaim[] = [];
-    if (this.#queries !== undefined) claims.push(['web_search', this.#queries.size]);
-    if (this.#hasMaps) claims.push(['maps', 1]);
-    return claims.length === 0 ? this.#usage : addToolUses(this.#usage, claims);
+    if (this.#usage === undefined || (stated === undefined && grounding.length === 0))
+      return undefined;
+    return addToolUses(this.#usage, [
+      ['web_search', this.#queries.size],
+      ['maps', Number(this.#hasMaps)],
+    ]);
   }
 
-  #readGrounding(candidates: readonly unknown[]): boolean {
-    let isGrounded = false;
-    for (const candidate of candidates) {
-      const grounding = isJsonObject(candidate) ? candidate['groundingMetadata'] : undefined;
-      if (!isJsonObject(grounding)) continue;
-      isGrounded = true;
-      const { webSearchQueries: queries, groundingChunks: sources } = grounding;
-      for (const query of Array.isArray(queries) ? queries : []) {
-        if (typeof query === 'string' && query !== '') (this.#queries ??= new Set()).add(query);
-      }
-      this.#hasMaps ||= objectsOf(sources).some(({ maps }) => isJsonObject(maps));
+  #readGrounding({ webSearchQueries: queries, groundingChunks: sources }: JsonObject): void {
+    for (const query of Array.isArray(queries) ? queries : []) {
+      if (typeof query === 'string' && query !== '') this.#queries.add(query);
     }
-    return isGrounded;
+    this.#hasMaps ||= objectsOf(sources).some(({ maps }) => isJsonObject(maps));
   }
 }

@@ -3,7 +3,7 @@ import { addToolUses } from '../../canonical/stated-usage.ts';
 import type { ToolUseClaim } from '../../canonical/tool-uses.ts';
 import { inputTotal, noUsage, outputTotal, type Usage } from '../../canonical/usage.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
-import { objectOf } from '../../shared/json-fields.ts';
+import { objectOf, objectsOf } from '../../shared/json-fields.ts';
 import { decodeUsage as decodeChatUsage } from '../../shared/openai/reply.ts';
 import type { ResponsesUsage } from './reply/types.ts';
 
@@ -23,8 +23,7 @@ export function decodeUsage(reply: UsedReply): Usage | undefined {
   // What xAI and OpenRouter report among the tokens is what they charge.
   const reported = usage?.toolUses ?? report['server_side_tool_usage_details'];
   if (usage === undefined || reported !== undefined) return usage;
-  const uses = readToolUses(reply);
-  return uses.length === 0 ? usage : addToolUses(usage, uses);
+  return addToolUses(usage, readToolUses(reply));
 }
 
 /** The sums are those of Chat Completions under other names. */
@@ -42,33 +41,19 @@ function decodeSums(report: JsonObject, tier: unknown): Usage | undefined {
 }
 
 /** The searches that the vendor bills (`openai` 7.55.0, `Response.ToolUsage`), or else those in the output. */
-function readToolUses({ tool_usage: billed, output }: UsedReply): ToolUseClaim[] {
-  const claims: ToolUseClaim[] = [];
-  let searches: unknown = isJsonObject(billed)
-    ? objectOf(billed['web_search'])['num_requests']
-    : undefined;
-  const counted = countSearches(Array.isArray(output) ? output : []);
-  searches ??= counted.web;
-  if (searches !== 0) claims.push(['web_search', searches]);
-  if (counted.files > 0) claims.push(['file_search', counted.files]);
-  return claims;
+function readToolUses({ tool_usage: billed, output }: UsedReply): readonly ToolUseClaim[] {
+  const count = (type: string) => objectsOf(output).filter((item) => isUse(item, type)).length;
+  const searches = objectOf(objectOf(billed)['web_search'])['num_requests'];
+  return [
+    ['web_search', searches ?? count('web_search_call')],
+    ['file_search', count('file_search_call')],
+  ];
 }
 
-/** Pages that are opened cost nothing, nor does a search that failed. */
-function countSearches(output: readonly unknown[]): {
-  readonly web: number;
-  readonly files: number;
-} {
-  let web = 0;
-  let files = 0;
-  for (const item of output) {
-    if (!isJsonObject(item) || item['status'] === 'failed') continue;
-    if (item['type'] === 'file_search_call') files += 1;
-    if (item['type'] !== 'web_search_call') continue;
-    const action = objectOf(item['action'])['type'] ?? 'search';
-    if (action === 'search') web += 1;
-  }
-  return { web, files };
+/** Pages that are opened cost nothing, nor does a call that failed. */
+function isUse(item: JsonObject, type: string): boolean {
+  const action = objectOf(item['action'])['type'] ?? 'search';
+  return item['type'] === type && item['status'] !== 'failed' && action === 'search';
 }
 
 /**

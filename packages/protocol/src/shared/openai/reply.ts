@@ -42,24 +42,13 @@ export function moderationOf({ moderation }: Readonly<Record<string, unknown>>):
   return isJsonObject(moderation) ? { moderation } : {};
 }
 
+const kindsOfTokens = ['audio_tokens', 'image_tokens', 'video_tokens', 'text_tokens'];
+
 /** The counts of the prompt's details that `decodeUsage` reads, or that follow from others. */
-export const promptDetails = [
-  'cached_tokens',
-  'cache_write_tokens',
-  'audio_tokens',
-  'image_tokens',
-  'video_tokens',
-  'text_tokens',
-];
+export const promptDetails = ['cached_tokens', 'cache_write_tokens', ...kindsOfTokens];
 
 /** The same of the output's details. */
-export const outputDetails = [
-  'reasoning_tokens',
-  'audio_tokens',
-  'image_tokens',
-  'video_tokens',
-  'text_tokens',
-];
+export const outputDetails = ['reasoning_tokens', ...kindsOfTokens];
 
 /**
  * Decodes the sums of this format. By definition `prompt_tokens` includes cached tokens and
@@ -87,29 +76,21 @@ export function decodeUsage(report: JsonValue | undefined, tier?: unknown): Usag
     ...mediaTokens('video', ofPrompt['video_tokens'], ofCompletion['video_tokens']),
     ...servicesOf(tier),
   };
-  const uses = readToolUses(report);
-  return uses === undefined ? counted : addToolUses(counted, uses);
+  return addToolUses(counted, readToolUses(report));
 }
 
 /**
  * The uses of tools that vendors report among the tokens: OpenRouter and Perplexity of searches, xAI of each of its tools.
  */
-function readToolUses(report: JsonObject): readonly ToolUseClaim[] | undefined {
-  const {
-    server_tool_use: tools,
-    server_side_tool_usage_details: details,
-    num_search_queries: queries,
-  } = report;
-  if (isJsonObject(details)) {
-    return [
-      ['web_search', details['web_search_calls']],
-      ['x_search', details['x_search_calls']],
-      ['file_search', details['file_search_calls']],
-      ['code_execution', details['code_interpreter_calls']],
-    ];
-  }
-  if (isJsonObject(tools)) return [['web_search', tools['web_search_requests']]];
-  return queries === undefined ? undefined : [['web_search', queries]];
+function readToolUses(report: JsonObject): readonly ToolUseClaim[] {
+  const details = objectOf(report['server_side_tool_usage_details']);
+  const { web_search_requests: requests } = objectOf(report['server_tool_use']);
+  return [
+    ['web_search', details['web_search_calls'] ?? requests ?? report['num_search_queries']],
+    ['x_search', details['x_search_calls']],
+    ['file_search', details['file_search_calls']],
+    ['code_execution', details['code_interpreter_calls']],
+  ];
 }
 
 function readDetails(report: JsonObject) {

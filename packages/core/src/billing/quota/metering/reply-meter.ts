@@ -3,7 +3,6 @@ import {
   inputTotal,
   noUsage,
   outputTotal,
-  requestedServices,
   type CanonicalReply,
   type Part,
   type Usage,
@@ -13,6 +12,7 @@ import { estimateErrorPercent, familyOf, type TokenFamily } from '../../tokens/t
 import { estimatePrompt, canonicalOf, type BillableRequest } from './billable-request.ts';
 import { ReceivedText } from './received-text.ts';
 import { limitUsage, type TokenBudget, type TokenLimits } from './token-budget.ts';
+import { requestedServices } from './requested-services.ts';
 
 /** What a meter needs to know about the exchange. */
 export interface MeterOptions {

@@ -1,11 +1,5 @@
 /** Bounds the tokens of a request and its reply, to reserve what they will cost; used by `reserve`. */
-import {
-  requestedServices,
-  requestedToolUses,
-  utf8Length,
-  type CanonicalRequest,
-  type Effort,
-} from '@parley/protocol';
+import { utf8Length, type CanonicalRequest, type Effort } from '@parley/protocol';
 import type { Target } from '../../../models/routing/snapshot.ts';
 import type { TokenBound } from '../../pricing/requested-amounts.ts';
 import {
@@ -21,6 +15,8 @@ import {
   canonicalOf,
   type BillableRequest,
 } from '../metering/billable-request.ts';
+import { requestedServices } from '../metering/requested-services.ts';
+import { expectToolUses } from './expected-tool-uses.ts';
 
 /** The shortest reply for which a request is started, in tokens. */
 const shortestReply = 64;
@@ -82,7 +78,7 @@ export function boundTokens(input: BoundInput): TokenBounds {
   const readsMore = canonical !== undefined && mayReadMore(canonical);
   const { hasAudio, hasMedia } = prompt;
   const services = canonical && requestedServices(canonical);
-  const toolUses = canonical && requestedToolUses(canonical);
+  const toolUses = canonical && expectToolUses(canonical);
   const first = expectReply(request, reply);
   return {
     expected: {

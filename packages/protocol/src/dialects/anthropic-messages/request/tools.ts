@@ -9,6 +9,7 @@ import type {
   Tool,
   ToolChoice,
 } from '../../../canonical/request.ts';
+import { tokenCount } from '../../../canonical/usage.ts';
 import type { Encoding } from './content-encoder.ts';
 import {
   asExtras,
@@ -71,14 +72,10 @@ function decodeServer(tool: Exclude<ToolInput, CustomToolInput>): ServerTool {
     name: tool.name ?? tool.type,
     ...(webSearchType.test(tool.type) && {
       webSearch: decodeWebSearch(rawOf(tool), ['type', 'name']),
-      ...limitUses(rawOf(tool)['max_uses']),
+      ...omitUndefined({ maxUses: tokenCount(rawOf(tool)['max_uses']) || undefined }),
     }),
     extras: { [dialect]: rawOf(tool) },
   };
-}
-
-function limitUses(most: unknown): Pick<ServerTool, 'maxUses'> {
-  return typeof most === 'number' && Number.isInteger(most) && most > 0 ? { maxUses: most } : {};
 }
 
 export function decodeToolChoice(choice: ToolChoiceInput | null | undefined): {

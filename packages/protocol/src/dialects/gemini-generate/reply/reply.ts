@@ -7,7 +7,8 @@ import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { writeJson } from '../../../json/exact-number.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import type { JsonObject, JsonValue } from '../../../json/value.ts';
+import { objectsOf } from '../../../shared/json-fields.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
 import {
   noteCacheWrites,
@@ -256,10 +257,9 @@ export const emptyPart: WirePart = { text: '' };
 /** Passthrough: validates a whole reply and reads its usage. Throws like `decodeReply`. */
 export function readReply(body: JsonValue, redact?: Redact): ReadReply {
   const isList = Array.isArray(body) && findFailure(body) === undefined;
-  if (!isList) return { usage: new UsageClaims().take(parseReply(body, redact)) };
-  parseReply(body.at(-1) ?? null, redact);
+  const last = parseReply(isList ? (body.at(-1) ?? null) : body, redact);
   const claims = new UsageClaims();
   let usage: Usage | undefined;
-  for (const chunk of body.filter(isJsonObject)) usage = claims.take(chunk) ?? usage;
+  for (const chunk of isList ? objectsOf(body) : [last]) usage = claims.take(chunk) ?? usage;
   return { usage };
 }

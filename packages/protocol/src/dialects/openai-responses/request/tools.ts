@@ -73,7 +73,8 @@ function decodeTool(tool: ToolInput, offered: ReadonlySet<string>, { path, notes
   if (run !== undefined) return [run];
   return [
     {
-      ...{ kind: 'server', name: tool.type, ...readWebSearch(tool), ...readUse(tool) },
+      ...{ kind: 'server', name: tool.type, ...readWebSearch(tool) },
+      ...omitUndefined({ use: usesOfTypes.get(tool.type) }),
       extras: { [dialect]: rawOf(tool) },
     },
   ];
@@ -96,11 +97,6 @@ const usesOfTypes: ReadonlyMap<string, ToolUseName> = new Map([
   ['code_execution', 'code_execution'],
   ['code_interpreter', 'code_execution'],
 ]);
-
-function readUse(tool: ToolInput): Pick<ServerTool, 'use'> {
-  const use = usesOfTypes.get(tool.type);
-  return use === undefined ? {} : { use };
-}
 
 function decodeFunction(tool: FunctionInput): FunctionTool {
   const { name, description, parameters, strict } = tool;

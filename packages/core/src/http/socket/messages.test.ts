@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readSocketMessage, writeSocketError, writeSocketEvent } from './socket-messages.ts';
+import { readSocketMessage, writeSocketError, writeSocketEvent } from './messages.ts';
 
 describe('a message that asks for a response', () => {
   it('has the body of a POST request, as it is written', () => {

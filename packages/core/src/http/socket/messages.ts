@@ -1,10 +1,16 @@
-// The messages of Responses over a WebSocket, for gateways that serve one.
-// https://developers.openai.com/api/docs/guides/websocket-mode
-import { GatewayError } from '../../canonical/error.ts';
-import { writeJson } from '../../json/exact-number.ts';
-import { parseScanned } from '../../json/parse.ts';
-import { scanObject, type JsonScan } from '../../json/scan.ts';
-import { isJsonObject, type JsonObject } from '../../json/value.ts';
+/**
+ * The messages of Responses over a WebSocket; used by `session.ts` and `message-sink.ts`.
+ * https://developers.openai.com/api/docs/guides/websocket-mode
+ */
+import {
+  GatewayError,
+  isJsonObject,
+  parseScanned,
+  scanObject,
+  writeJson,
+  type JsonObject,
+  type JsonScan,
+} from '@parley/protocol';
 
 /** What a client asks for by a message. */
 export type SocketRequest =
@@ -55,15 +61,28 @@ function readEvent(text: string, scan: JsonScan, json: JsonObject): SocketMessag
   ) {
     return { streamId, request: readRequest(text, scan, json) };
   }
-  return { request: invalid(wrongStream, 'invalid_stream_id', 'stream_id') };
+  return {
+    request: new GatewayError('invalid-request', wrongStream, {
+      reason: 'invalid_stream_id',
+      param: 'stream_id',
+    }),
+  };
 }
 
 function readRequest(text: string, scan: JsonScan, json: JsonObject): SocketRequest | GatewayError {
   const { type, background, generate } = json;
   if (type === 'response.steer') return { type: 'steer', steer: json };
   if (type === 'response.processed') return { type: 'acknowledge' };
-  if (type !== 'response.create') return invalid(wrongType, 'invalid_value', 'type');
-  if (background === true) return invalid(noBackground, 'unsupported_parameter', 'background');
+  if (type !== 'response.create')
+    return new GatewayError('invalid-request', wrongType, {
+      reason: 'invalid_value',
+      param: 'type',
+    });
+  if (background === true)
+    return new GatewayError('invalid-request', noBackground, {
+      reason: 'unsupported_parameter',
+      param: 'background',
+    });
   return { type: 'create', body: writeBody(text, scan), generates: generate !== false };
 }
 
@@ -81,10 +100,6 @@ function writeBody(text: string, { fields }: JsonScan): string {
 
 function invalidJson(): GatewayError {
   return new GatewayError('invalid-request', wrongJson, { reason: 'invalid_json' });
-}
-
-function invalid(message: string, reason: string, param: string): GatewayError {
-  return new GatewayError('invalid-request', message, { reason, param });
 }
 
 /** An error as an HTTP response would state it. */
