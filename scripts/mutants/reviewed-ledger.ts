@@ -150,7 +150,7 @@ export const reviewedLedger: readonly Reviewed[] = [
   },
   {
     file: 'packages/store-sql/src/ledger/credits.ts',
-    source: 'const owners = { keyId: found.key_id ?? noKey, accountId: found.account_id };',
+    source: 'const payer = { keyId: found.key_id ?? noKey, accountId: found.account_id };',
     before: 'found.key_id ?? noKey',
     after: 'found.key_id',
     reason: 'every charge names its key',

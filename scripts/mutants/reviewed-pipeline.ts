@@ -31,14 +31,14 @@ export const reviewedPipeline: readonly Reviewed[] = [
     reason: 'of the limits that end first, any will do',
   },
   {
-    file: 'packages/core/src/pipeline/early-response.ts',
+    file: 'packages/core/src/pipeline/streaming/early-response.ts',
     source: "if (error.code === 'canceled') return;",
     before: "'canceled'",
     after: '"canceled~"',
     reason: 'a sink ignores what is written after its client has disconnected',
   },
   {
-    file: 'packages/core/src/pipeline/early-response.ts',
+    file: 'packages/core/src/pipeline/streaming/early-response.ts',
     source: 'return waitAtMost(Math.max(0, waitMs), answered, true);',
     before: '0',
     after: '1',
@@ -59,14 +59,14 @@ export const reviewedPipeline: readonly Reviewed[] = [
     reason: 'where one byte has no room, a body of unknown length is refused when it is read',
   },
   {
-    file: 'packages/core/src/pipeline/early-response.ts',
+    file: 'packages/core/src/pipeline/streaming/early-response.ts',
     source: "throw new GatewayError('internal', 'A whole answer cannot be streamed.');",
     before: "'internal'",
     after: '"internal~"',
     reason: 'what generates a text answers a request for a stream with one',
   },
   {
-    file: 'packages/core/src/pipeline/early-response.ts',
+    file: 'packages/core/src/pipeline/streaming/early-response.ts',
     source: "throw new GatewayError('internal', 'A whole answer cannot be streamed.');",
     before: "'A whole answer cannot be streamed.'",
     after: '"A whole answer cannot be streamed.~"',
@@ -115,7 +115,7 @@ export const reviewedPipeline: readonly Reviewed[] = [
     reason: 'an error without a reason has the status of its code',
   },
   {
-    file: 'packages/core/src/pipeline/interruption.ts',
+    file: 'packages/core/src/pipeline/request/interruption.ts',
     source: "else this.#signal?.addEventListener('abort', this.#leave, { once: true });",
     before: 'true',
     after: 'false',

@@ -66,13 +66,6 @@ export const reviewed: readonly Reviewed[] = [
     reason: 'the tolerance is one millisecond too, and more than the limit is never reported',
   },
   {
-    file: 'packages/core/src/billing/quota/slices/reservation-leases.ts',
-    source: "if (this.#abandoned.size > 0) await this.#attempt('release', () => this.#release());",
-    before: 'this.#abandoned.size > 0',
-    after: 'this.#abandoned.size >= 0',
-    reason: 'nothing is released where nothing was abandoned',
-  },
-  {
     file: 'packages/core/src/pipeline/background/resume-stream.ts',
     source: "if (received.interruption.error?.code === 'canceled') return;",
     before: "'canceled'",

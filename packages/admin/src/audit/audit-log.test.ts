@@ -5,7 +5,10 @@ import { findEndpoint, createAdminHarness, type AdminHarness } from '../testing/
 
 let harness: AdminHarness;
 beforeAll(async () => {
-  harness = await createAdminHarness({ options: { secretKey: 'ab'.repeat(32) } });
+  harness = await createAdminHarness({
+    options: { secretKey: 'ab'.repeat(32) },
+    configuration: { sign_in: { oidc } },
+  });
 });
 afterAll(() => harness.testGateway.close());
 
@@ -27,6 +30,11 @@ interface AuditedCall {
   readonly action: string;
 }
 
+/** Nothing listens there: a test that fails is recorded as well. */
+const oidc = {
+  ...{ issuer: 'http://127.0.0.1:9', title: 'Example ID', client_id: 'parley' },
+  client_secret: 'a secret of the client',
+};
 const key = { name: 'k', limits: { quota: { amount: '1' } } };
 const upstream = { provider: 'ollama', credential: 'sk-upstream-secret' };
 const model = { targets: [{ upstream: 'ours' }] };
@@ -38,6 +46,7 @@ const calls: readonly AuditedCall[] = [
   { call: 'POST /accounts/a/top-ups', body: { amount: 1 }, action: 'account.top-up' },
   { call: 'POST /accounts/a/adjustments', body: { amount: -1 }, action: 'account.adjustment' },
   { call: 'DELETE /accounts/a', action: 'account.delete' },
+  { call: 'POST /sign-in/tests', body: {}, action: 'sign_in.test' },
   { call: 'POST /keys', body: key, action: 'key.create' },
   { call: 'PATCH /keys/{id}', body: { disabled: true }, action: 'key.change' },
   { call: 'POST /keys/{id}/rotations', body: {}, action: 'key.rotate' },
@@ -62,7 +71,7 @@ const calls: readonly AuditedCall[] = [
 describe('the audit log', () => {
   it('gets one entry per change, without secrets', async () => {
     const done = new Set<unknown>();
-    const secrets = ['sk-upstream-secret'];
+    const secrets = ['sk-upstream-secret', oidc.client_secret];
     let made = '';
     for (const { call, body, action } of calls) {
       const [method, path] = call.replace('{id}', made).split(' ') as [AdminMethod, string];
