@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { runRuntime } from './run-runtime.ts';
 
-const patienceMs = 180_000;
+const patienceMs = 600_000;
 
 /** Declares the test of a runtime. It must have been built. */
 export function expectConformance(runtime: string): void {

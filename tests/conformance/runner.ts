@@ -31,7 +31,7 @@ export interface RunOptions {
   onResult?(result: ScenarioResult): void;
 }
 
-const usualSeconds = 60;
+const usualSeconds = 120;
 const usualConcurrency = 16;
 
 /**

@@ -44,7 +44,7 @@ interface ScenarioFacts {
   readonly tag?: 'slow' | 'heavy';
   /** Runs while no other scenario runs. */
   readonly alone?: true;
-  /** Time limit; 60 when absent. */
+  /** Time limit; 120 when absent. */
   readonly seconds?: number;
 }
 
