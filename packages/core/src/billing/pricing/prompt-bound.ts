@@ -29,6 +29,8 @@ export interface PromptLength {
   readonly hasAudio: boolean;
   /** The same of any media in the prompt. */
   readonly hasMedia: boolean;
+  /** Whether the provider may read more than that, which has no bound. */
+  readonly readsMore: boolean;
 }
 
 /**
@@ -45,7 +47,7 @@ const toolAllowance = 128;
  */
 const serverToolAllowance = 100_000;
 
-/** A part that only its own dialect knows may refer to anything. */
+/** The same of a part that only its own dialect knows, and may refer to anything. */
 const unknownAllowance = 50_000;
 
 /**
@@ -61,13 +63,15 @@ export function boundPrompt(asked: RequestedPrompt): PromptLength {
   const beside = request === undefined ? nothing : measureExtras(request, asked);
   const total = bytes + kept - beside.bytes + beside.tokens;
   // A model that may read more runs several times, each time with a prompt of its own.
-  const isOnePrompt = request !== undefined && !mayReadMore(request);
+  const runsAgain = request !== undefined && mayRunAgain(request);
+  const isOnePrompt = request !== undefined && !runsAgain;
   const most = isOnePrompt ? Math.min(total, window) : total;
   const estimated = Math.ceil(estimate) + requestAllowance + beside.tokens;
   const expected = liesElsewhere ? most : Math.min(most, estimated);
   const hasAudio = liesElsewhere || beside.hasAudio || request?.wantsAudio === true;
   const hasMedia = hasAudio || beside.hasMedia || asked.mayHaveMedia === true;
-  return { most, expected, hasAudio, hasMedia };
+  const readsMore = runsAgain || beside.isUnknown || request?.namesStored === true;
+  return { most, expected, hasAudio, hasMedia, readsMore };
 }
 
 /** What a request has besides text: media, tools, and what the provider keeps. */
@@ -79,9 +83,17 @@ interface Extras {
   /** Whether one of the media may have sound. */
   hasAudio: boolean;
   hasMedia: boolean;
+  /** Whether there are parts that may refer to anything. */
+  isUnknown: boolean;
 }
 
-const nothing: Readonly<Extras> = { bytes: 0, tokens: 0, hasAudio: false, hasMedia: false };
+const nothing: Readonly<Extras> = {
+  bytes: 0,
+  tokens: 0,
+  hasAudio: false,
+  hasMedia: false,
+  isUnknown: false,
+};
 
 function measureExtras(request: CanonicalRequest, bounds: MediaBounds): Readonly<Extras> {
   const extras: Extras = { ...nothing, tokens: extraOfTools(request.tools) };
@@ -109,15 +121,16 @@ function addParts(extras: Extras, parts: readonly Part[], bounds: MediaBounds): 
     } else if (part.type === 'unknown') {
       extras.tokens += unknownAllowance;
       extras.hasAudio = true;
+      extras.isUnknown = true;
     }
   }
 }
 
 /**
- * Whether the provider may read more than the request: in tools that it runs, from servers, or to compact the
+ * Whether the provider may run the model several times: with tools of its own, to read from servers, or to compact the
  * conversation.
  */
-export function mayReadMore({ tools, mayCompact, mayReadServers }: CanonicalRequest): boolean {
+function mayRunAgain({ tools, mayCompact, mayReadServers }: CanonicalRequest): boolean {
   const reads = mayCompact === true || mayReadServers === true;
   return reads || tools.some(({ kind }) => kind === 'server');
 }
