@@ -34,7 +34,7 @@ describe.each(['sqlite', 'postgres', 'redis'] as const)('money on %s', (name) =>
           kills: kills[name],
           waitsForFreedom: false,
         });
-        expect(result).toMatchObject({ lost: 0, doubled: 0, faults: 0 });
+        expect(result).toMatchObject({ lost: 0, doubled: 0, mischarged: 0, faults: 0 });
         expect(result.finished).toBeGreaterThan(0);
       }
     },
