@@ -42,7 +42,7 @@ const callers = 16;
 /** Milliseconds of load before a kill, plus a random part of the same length. */
 const loadMs = 300;
 /** Maximum milliseconds until the store has what ended before the last kill. */
-const settleMs = 10_000;
+const settleMs = 60_000;
 /** Maximum milliseconds until the reservations of a killed process are released. */
 const freeMs = 60_000;
 

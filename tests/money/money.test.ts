@@ -23,7 +23,7 @@ describe.each(['sqlite', 'postgres', 'redis'] as const)('money on %s', (name) =>
         expect(result.answered + result.refused).toBe(size.calls);
       }
     },
-    minuteMs,
+    5 * minuteMs,
   );
 
   it.skipIf(!isHere[name])(
@@ -38,6 +38,6 @@ describe.each(['sqlite', 'postgres', 'redis'] as const)('money on %s', (name) =>
         expect(result.finished).toBeGreaterThan(0);
       }
     },
-    4 * minuteMs,
+    15 * minuteMs,
   );
 });

@@ -56,10 +56,9 @@ function dollars(nanoUsd: number): number {
 function priceOf(rate: number) {
   const own = { input: rate, output: rate, cache_write_5m: rate };
   const audio = { audio_input: 3 * rate, audio_output: 3 * rate };
-  const rates = Object.entries({ ...own, ...audio }).map(([name, nanoUsd]) => [
-    name,
-    dollars(nanoUsd),
-  ]);
+  const rates = Object.entries({ ...own, ...audio }).map(
+    ([name, nanoUsd]) => [name, dollars(nanoUsd)] as const,
+  );
   const fees = { web_search: feeOf(rate) };
   return { match: '*', ...Object.fromEntries(rates), services: { priority: 2 }, fees };
 }

@@ -63,14 +63,13 @@ export function boundPrompt(asked: RequestedPrompt): PromptLength {
   const beside = request === undefined ? nothing : measureExtras(request, asked);
   const total = bytes + kept - beside.bytes + beside.tokens;
   // A model that may read more runs several times, each time with a prompt of its own.
-  const runsAgain = request !== undefined && mayRunAgain(request);
-  const isOnePrompt = request !== undefined && !runsAgain;
+  const isOnePrompt = request !== undefined && !beside.runsAgain;
   const most = isOnePrompt ? Math.min(total, window) : total;
   const estimated = Math.ceil(estimate) + requestAllowance + beside.tokens;
   const expected = liesElsewhere ? most : Math.min(most, estimated);
-  const hasAudio = liesElsewhere || beside.hasAudio || request?.wantsAudio === true;
+  const hasAudio = liesElsewhere || beside.hasAudio;
   const hasMedia = hasAudio || beside.hasMedia || asked.mayHaveMedia === true;
-  const readsMore = runsAgain || beside.isUnknown || request?.namesStored === true;
+  const readsMore = beside.runsAgain || beside.isUnknown;
   return { most, expected, hasAudio, hasMedia, readsMore };
 }
 
@@ -85,6 +84,8 @@ interface Extras {
   hasMedia: boolean;
   /** Whether there are parts that may refer to anything. */
   isUnknown: boolean;
+  /** Whether the model may run several times. */
+  runsAgain: boolean;
 }
 
 const nothing: Readonly<Extras> = {
@@ -93,10 +94,17 @@ const nothing: Readonly<Extras> = {
   hasAudio: false,
   hasMedia: false,
   isUnknown: false,
+  runsAgain: false,
 };
 
 function measureExtras(request: CanonicalRequest, bounds: MediaBounds): Readonly<Extras> {
-  const extras: Extras = { ...nothing, tokens: extraOfTools(request.tools) };
+  const extras: Extras = {
+    ...nothing,
+    tokens: extraOfTools(request.tools),
+    hasAudio: request.wantsAudio === true,
+    isUnknown: request.namesStored === true,
+    runsAgain: mayRunAgain(request),
+  };
   if (request.mayReadServers === true) extras.tokens += serverToolAllowance;
   for (const { parts } of request.turns) addParts(extras, parts, bounds);
   if (mayUseKeptPrompt(request)) {
