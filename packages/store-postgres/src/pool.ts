@@ -28,13 +28,20 @@ const statementTimeoutMs = 30_000;
  * Milliseconds that a statement waits for a row that another session has locked: less than the limits below, so that a
  * lock is told from a server that does not answer.
  */
-const lockTimeoutMs = 1_000;
+export const lockTimeoutMs = 1_000;
 /** Milliseconds in which the server must answer a statement that an exchange waits for. */
 const shortLimitMs = 5_000;
 /** The same for other statements: longer than the server takes to end one itself. */
 const longLimitMs = statementTimeoutMs + 5_000;
 /** Milliseconds after which a transaction that its process has abandoned is rolled back. */
 const leftTransactionMs = 30_000;
+/**
+ * Holds for a session, and so for all statements, unless a pooler gives each transaction another session; what changes
+ * money sets its limit for locks itself.
+ */
+const sessionSettings = `set statement_timeout = ${String(statementTimeoutMs)};
+  set idle_in_transaction_session_timeout = ${String(leftTransactionMs)};
+  set lock_timeout = ${String(lockTimeoutMs)}`;
 /** Milliseconds in which the server may confirm that connections are closed. */
 const goodbyeMs = 1_000;
 
@@ -120,8 +127,6 @@ function openPool({ url, poolSize, schema }: PoolOptions, sockets: Set<Socket>):
     max: poolSize ?? usualPoolSize,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: idleMs,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: leftTransactionMs,
     keepAlive: true,
     pipeline: true,
     application_name: 'parley',
@@ -133,9 +138,9 @@ function openPool({ url, poolSize, schema }: PoolOptions, sockets: Set<Socket>):
       return socket.once('close', () => sockets.delete(socket));
     },
   });
-  // Not a parameter of the connection, which poolers refuse. It shares the round trip of the first statement.
+  // Not parameters of the connection, which poolers refuse. They share the round trip of the first statement.
   pool.on('connect', (client) => {
-    client.query(`set lock_timeout = ${String(lockTimeoutMs)}`).catch(() => undefined);
+    client.query(sessionSettings).catch(() => undefined);
   });
   return pool.on('error', () => undefined);
 }

@@ -24,7 +24,7 @@ export interface PostgresStoreOptions extends PoolOptions {
 }
 
 /** The key of the advisory lock for migrations, specific to Parley: "parl" in ASCII. */
-const migrationLock = 0x7061726c;
+export const migrationLock = 0x7061726c;
 
 /**
  * Opens a store on PostgreSQL and brings its tables up to date. Any number of processes may open the same

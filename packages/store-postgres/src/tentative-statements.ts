@@ -14,7 +14,7 @@ import {
 } from '@parley/store-sql';
 import type { KeyState } from '@parley/core/store';
 import { stateColumns, type StateRows } from './ledger-transaction.ts';
-import type { PipelinedClient, ShortPool } from './pool.ts';
+import { lockTimeoutMs, type PipelinedClient, type ShortPool } from './pool.ts';
 import { allAnswered, clock, toJson } from './statements.ts';
 
 export function createTentativeStatements(
@@ -50,6 +50,9 @@ export function createTentativeStatements(
       }),
   };
 }
+
+/** Takes effect before the locks are taken, which needs the rows that are joined with it. */
+const limitLocks = `(select set_config('lock_timeout', '${String(lockTimeoutMs)}', true)) as limit_of_locks`;
 
 /** Adds to the states of `given`; accounts before keys and each in order, so that statements cannot deadlock. */
 const changeStates = `
@@ -93,6 +96,7 @@ const holdStatement = {
           tokens_ms double precision, requests bigint, requests_ms double precision, slots bigint,
           owner text, life_ms bigint, is_limited boolean
         )
+        cross join ${limitLocks}
         left join accounts on accounts.id = given.account_id
     ),
     ${changeStates},
@@ -115,10 +119,10 @@ const correctStatement = {
   name: 'parley_correct',
   text: `
     with given as materialized (
-      select * from json_to_recordset($1::json) as given (
+      select given.* from json_to_recordset($1::json) as given (
         key_id text, account_id text, nano_usd bigint, tokens bigint, slots bigint,
         requests_ms double precision, tokens_ms double precision
-      )
+      ) cross join ${limitLocks}
     ),
     ${changeStates},
     deleted as (

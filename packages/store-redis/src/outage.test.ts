@@ -9,6 +9,9 @@ import { createRedisClient } from './redis-client.ts';
 import { withRedisRates } from './redis-rates.ts';
 import { serverUrl } from './testing/temporary-store.ts';
 
+/** Milliseconds after which what is waited for will never come, also on a busy machine. */
+const patienceMs = 30_000;
+
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
@@ -78,7 +81,7 @@ it('a Redis that has become a replica is left for the one to which a new connect
   await expect(client.countGateways('here', 60_000)).rejects.toThrow('READONLY');
   await vi.waitFor(async () => {
     expect(await client.countGateways('here', 60_000)).toBe(7);
-  });
+  }, patienceMs);
   expect(connections).toBe(2);
 });
 

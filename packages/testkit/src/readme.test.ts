@@ -13,7 +13,7 @@ it('runs the example and prints the documented output', async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--conditions=parley-source', '--input-type=module', '--eval', code],
-    { cwd: fileURLToPath(folder), timeout: 15_000 },
+    { cwd: fileURLToPath(folder), timeout: 30_000 },
   );
   expect(readme).toContain(`This prints \`${stdout.trim()}\``);
 });

@@ -7,6 +7,9 @@ import { listen } from './listen.ts';
 import { createNodeServer } from './node-server.ts';
 import { createNodeSockets } from './sockets.ts';
 
+/** Milliseconds after which what is waited for will never come, also on a busy machine. */
+const patienceMs = 30_000;
+
 const hasUpgrades = 'shouldUpgradeCallback' in createNodeServer({ gateway: noGateway(), onError });
 const failures: unknown[] = [];
 
@@ -95,7 +98,7 @@ describe.runIf(hasUpgrades)('a WebSocket of the Node server', () => {
     expect(socket().send('Grüß Gott')).toBeUndefined();
     expect(String((await arriving)[0])).toBe('Grüß Gott');
     client.close();
-    await vi.waitFor(() => expect(closed).toHaveBeenCalled());
+    await vi.waitFor(() => expect(closed).toHaveBeenCalled(), patienceMs);
     expect(socket().send('late')).toBeUndefined();
   });
 
@@ -136,7 +139,7 @@ describe.runIf(hasUpgrades)('a WebSocket of the Node server', () => {
     const client = await open(running);
     client.send('x'.repeat(1_001));
     expect((await once(client, 'close'))[0]).toBe(1009);
-    await vi.waitFor(() => expect(running.closed).toHaveBeenCalled());
+    await vi.waitFor(() => expect(running.closed).toHaveBeenCalled(), patienceMs);
     expect(running.received).toEqual([]);
   });
 

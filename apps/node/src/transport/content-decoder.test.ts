@@ -3,6 +3,9 @@ import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ContentDecoder, parseContentCoding, type DecoderOptions } from './content-decoder.ts';
 
+/** Milliseconds after which what is waited for will never come, also on a busy machine. */
+const patienceMs = 30_000;
+
 /** What it did with the connection. */
 let flow: string[] = [];
 let ends: string[] = [];
@@ -38,7 +41,7 @@ async function decode(body: Uint8Array, options: Partial<DecoderOptions> = {}) {
   decoder.end();
   await vi.waitFor(() => {
     expect(ends).toHaveLength(1);
-  });
+  }, patienceMs);
   return ends[0];
 }
 
@@ -118,7 +121,7 @@ describe('a compressed answer that is too large', () => {
     decoder.end();
     await vi.waitFor(() => {
       expect(ends).toEqual(['end']);
-    });
+    }, patienceMs);
     expect(decoded).toBe(2_000_000);
   });
 });
@@ -165,7 +168,7 @@ describe('a compressed answer', () => {
       decoder.fail(new Error('broken'));
       await vi.waitFor(() => {
         expect([ends, decoded]).toEqual([['broken'], 140]);
-      });
+      }, patienceMs);
     },
   );
 
@@ -188,7 +191,7 @@ describe('a compressed answer', () => {
     expect(flow).toEqual(['pause']);
     await vi.waitFor(() => {
       expect(flow).toEqual(['pause', 'resume']);
-    });
+    }, patienceMs);
   });
 
   it('waits for a reader that is slow', async () => {
@@ -201,6 +204,6 @@ describe('a compressed answer', () => {
     decoder.resume();
     await vi.waitFor(() => {
       expect(decoded).toBe(100);
-    });
+    }, patienceMs);
   });
 });

@@ -4,6 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { directReads } from './direct-reads.ts';
 
+/** Milliseconds after which what is waited for will never come, also on a busy machine. */
+const patienceMs = 30_000;
+
 const server = createServer((socket) => {
   peer = socket;
 });
@@ -61,7 +64,7 @@ describe('reads past the buffer of a stream', () => {
     peer.end(', late');
     await vi.waitFor(() => {
       expect(reader.isEnded).toBe(true);
-    });
+    }, patienceMs);
     expect(reader.text).toBe('early, late');
   });
 
@@ -73,14 +76,14 @@ describe('reads past the buffer of a stream', () => {
     peer.end(bytes);
     await vi.waitFor(() => {
       expect(socket.readableLength).toBeGreaterThanOrEqual(16 * 1024);
-    });
+    }, patienceMs);
     expect(socket.readableLength).toBeLessThan(256 * 1024);
     expect(reader.isEnded).toBe(false);
     reader.isPaused = false;
     reader.readAll();
     await vi.waitFor(() => {
       expect(reader.isEnded).toBe(true);
-    });
+    }, patienceMs);
     expect(Buffer.concat(reader.pieces).equals(bytes)).toBe(true);
   });
 
@@ -91,12 +94,12 @@ describe('reads past the buffer of a stream', () => {
     peer.write('a');
     await vi.waitFor(() => {
       expect(socket.readableLength).toBe(1);
-    });
+    }, patienceMs);
     reader.isPaused = false;
     peer.write('b');
     await vi.waitFor(() => {
       expect(reader.text).toHaveLength(2);
-    });
+    }, patienceMs);
     expect(reader.text).toBe('ab');
   });
 
@@ -108,7 +111,7 @@ describe('reads past the buffer of a stream', () => {
       peer.write(text);
       await vi.waitFor(() => {
         expect(reader.text.endsWith(text)).toBe(true);
-      });
+      }, patienceMs);
       reads.add(socket.read);
     }
     expect(reads.size).toBe(1);

@@ -59,14 +59,14 @@ describe('a coding assistant', () => {
       await store.credit({ id: 'c', kind: 'top-up', accountId: 'default', nanoUsd: 5 * dollar });
       upstream.script(reshape(answerWith({ text: 'Done.', usage }), (one) => holdAfter(one, 0)));
       const calls = Array.from({ length: 10 }, () => post('/v1/messages', assistant));
-      await expect.poll(() => upstream.requests.length, { timeout: 15_000 }).toBe(10);
+      await expect.poll(() => upstream.requests.length, { timeout: 30_000 }).toBe(10);
       upstream.release();
       const statuses = await Promise.all(calls.map(async (call) => (await call).status));
       expect(statuses).toEqual(Array(10).fill(200));
       await Promise.all(calls.map(async (call) => (await call).text()));
       // What was held ahead is given back after a second without use.
       await expect
-        .poll(() => store.checkLedger(), { timeout: 5_000 })
+        .poll(() => store.checkLedger(), { timeout: 30_000 })
         .toMatchObject({ openReservations: 0, faults: [] });
       expect(await spentOf(running)).toBeLessThan(1.3 * dollar);
     },
@@ -153,7 +153,7 @@ describe('a call that costs more than expected', () => {
     const { upstream, post } = running;
     upstream.script(reshape(answerWith({ usage: surprising }), (one) => holdAfter(one, 0)));
     const calls = [post('/v1/messages', body), post('/v1/messages', body)];
-    await expect.poll(() => upstream.requests.length, { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => upstream.requests.length, { timeout: 30_000 }).toBe(2);
     upstream.release();
     const statuses = await Promise.all(calls.map(async (call) => (await call).status));
     expect(statuses).toEqual([200, 200]);

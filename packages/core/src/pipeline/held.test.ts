@@ -105,7 +105,7 @@ describe('the cost of an exchange never exceeds its reservation', () => {
     await post('/v1/chat/completions', chatRequest);
     expect(lines).toContain('An exchange could not be recorded.');
     const readReserved = async () => (await store.readKey('key_1'))?.state.reservedNanoUsd;
-    await expect.poll(readReserved, { timeout: 5_000 }).toBe(0);
+    await expect.poll(readReserved, { timeout: 30_000 }).toBe(0);
   });
 
   it('and a partial usage report is completed by an estimate', async () => {

@@ -275,7 +275,7 @@ describe('a store that is unavailable at the end', () => {
     expect(log.join('\n')).toContain('a settlement is kept for later');
     Object.assign(store, { settle });
     await expect
-      .poll(() => store.exchanges, { timeout: 5_000 })
+      .poll(() => store.exchanges, { timeout: 30_000 })
       .toMatchObject([{ chargedNanoUsd: usualCost }]);
   });
 

@@ -65,7 +65,7 @@ export async function openTestSocket(
   };
   const receive = async (count: number): Promise<readonly JsonObject[]> => {
     await expect
-      .poll(() => events.length, { timeout: 5_000, interval: 5 })
+      .poll(() => events.length, { timeout: 30_000, interval: 5 })
       .toBeGreaterThan(count - 1);
     return events;
   };
@@ -80,7 +80,7 @@ export async function openTestSocket(
       const before = events.length;
       send({ type: 'response.create', ...asked });
       const isOver = () => events.slice(before).some(({ type }) => ends.has(type));
-      await expect.poll(isOver, { timeout: 5_000, interval: 5 }).toBe(true);
+      await expect.poll(isOver, { timeout: 30_000, interval: 5 }).toBe(true);
       return events.slice(before);
     },
     stall() {

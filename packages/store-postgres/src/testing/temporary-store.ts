@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Store } from '@parley/core/store';
 import type { ProcessSupport, StoreHarness } from '@parley/store-suite';
 import pg from 'pg';
-import { createPostgresStore } from '../postgres-store.ts';
+import { createPostgresStore, migrationLock } from '../postgres-store.ts';
 
 /** The server for tests; absent when there is none. */
 export const serverUrl = process.env['PARLEY_TEST_POSTGRES_URL'];
@@ -30,7 +30,9 @@ export async function createSchema(): Promise<TemporarySchema> {
   const url = new URL(serverUrl ?? '');
   url.searchParams.set('options', `-c search_path=${schema},pg_catalog`);
   await runSql(url.href, createClock(schema));
-  return { schema, url: url.href, drop: () => runSql(url.href, `drop schema ${schema} cascade`) };
+  // A migration, which has this lock, fails when a schema that it lists is dropped.
+  const drop = `select pg_advisory_xact_lock(${String(migrationLock)}); drop schema ${schema} cascade`;
+  return { schema, url: url.href, drop: () => runSql(url.href, drop) };
 }
 
 /** A schema with the tables of an empty store, and a connection to it. */

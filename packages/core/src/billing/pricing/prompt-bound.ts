@@ -29,6 +29,8 @@ export interface PromptLength {
   readonly hasAudio: boolean;
   /** The same of any media in the prompt. */
   readonly hasMedia: boolean;
+  /** Whether the provider may read more than that, which has no bound. */
+  readonly readsMore: boolean;
 }
 
 /**
@@ -45,7 +47,7 @@ const toolAllowance = 128;
  */
 const serverToolAllowance = 100_000;
 
-/** A part that only its own dialect knows may refer to anything. */
+/** The same of a part that only its own dialect knows, and may refer to anything. */
 const unknownAllowance = 50_000;
 
 /**
@@ -61,13 +63,14 @@ export function boundPrompt(asked: RequestedPrompt): PromptLength {
   const beside = request === undefined ? nothing : measureExtras(request, asked);
   const total = bytes + kept - beside.bytes + beside.tokens;
   // A model that may read more runs several times, each time with a prompt of its own.
-  const isOnePrompt = request !== undefined && !mayReadMore(request);
+  const isOnePrompt = request !== undefined && !beside.runsAgain;
   const most = isOnePrompt ? Math.min(total, window) : total;
   const estimated = Math.ceil(estimate) + requestAllowance + beside.tokens;
   const expected = liesElsewhere ? most : Math.min(most, estimated);
-  const hasAudio = liesElsewhere || beside.hasAudio || request?.wantsAudio === true;
+  const hasAudio = liesElsewhere || beside.hasAudio;
   const hasMedia = hasAudio || beside.hasMedia || asked.mayHaveMedia === true;
-  return { most, expected, hasAudio, hasMedia };
+  const readsMore = beside.runsAgain || beside.isUnknown;
+  return { most, expected, hasAudio, hasMedia, readsMore };
 }
 
 /** What a request has besides text: media, tools, and what the provider keeps. */
@@ -79,12 +82,29 @@ interface Extras {
   /** Whether one of the media may have sound. */
   hasAudio: boolean;
   hasMedia: boolean;
+  /** Whether there are parts that may refer to anything. */
+  isUnknown: boolean;
+  /** Whether the model may run several times. */
+  runsAgain: boolean;
 }
 
-const nothing: Readonly<Extras> = { bytes: 0, tokens: 0, hasAudio: false, hasMedia: false };
+const nothing: Readonly<Extras> = {
+  bytes: 0,
+  tokens: 0,
+  hasAudio: false,
+  hasMedia: false,
+  isUnknown: false,
+  runsAgain: false,
+};
 
 function measureExtras(request: CanonicalRequest, bounds: MediaBounds): Readonly<Extras> {
-  const extras: Extras = { ...nothing, tokens: extraOfTools(request.tools) };
+  const extras: Extras = {
+    ...nothing,
+    tokens: extraOfTools(request.tools),
+    hasAudio: request.wantsAudio === true,
+    isUnknown: request.namesStored === true,
+    runsAgain: mayRunAgain(request),
+  };
   if (request.mayReadServers === true) extras.tokens += serverToolAllowance;
   for (const { parts } of request.turns) addParts(extras, parts, bounds);
   if (mayUseKeptPrompt(request)) {
@@ -109,15 +129,16 @@ function addParts(extras: Extras, parts: readonly Part[], bounds: MediaBounds): 
     } else if (part.type === 'unknown') {
       extras.tokens += unknownAllowance;
       extras.hasAudio = true;
+      extras.isUnknown = true;
     }
   }
 }
 
 /**
- * Whether the provider may read more than the request: in tools that it runs, from servers, or to compact the
+ * Whether the provider may run the model several times: with tools of its own, to read from servers, or to compact the
  * conversation.
  */
-export function mayReadMore({ tools, mayCompact, mayReadServers }: CanonicalRequest): boolean {
+function mayRunAgain({ tools, mayCompact, mayReadServers }: CanonicalRequest): boolean {
   const reads = mayCompact === true || mayReadServers === true;
   return reads || tools.some(({ kind }) => kind === 'server');
 }

@@ -5,6 +5,9 @@ import { openTestGateway } from '../../testing/open-test-gateway.ts';
 import { openTestSocket } from '../../testing/open-test-socket.ts';
 import { callName, type TestGateway } from '../../testing/test-gateway.ts';
 
+/** Milliseconds after which what is waited for will never come, also on a busy machine. */
+const patienceMs = 30_000;
+
 const hi = { model: callName, input: 'Hi', store: false };
 /** The frames of a reply up to its first text. */
 const framesOfText = 3;
@@ -214,7 +217,7 @@ describe('the lanes of a WebSocket', () => {
       socket.events
         .filter(({ type }) => type === 'response.completed')
         .map((event) => event['stream_id']);
-    await expect.poll(() => completed().length, { timeout: 5_000 }).toBe(5);
+    await expect.poll(() => completed().length, { timeout: 30_000 }).toBe(5);
     expect(completed().sort()).toEqual(['a', 'a', 'b', undefined, undefined]);
   });
 
@@ -296,7 +299,7 @@ describe('a key that may no longer be used', () => {
     await socket.ask(hi);
     await running.store.changeKey('key_1', { disabled: true });
     await expect
-      .poll(() => socket.ask(hi), { timeout: 10_000 })
+      .poll(() => socket.ask(hi), { timeout: 30_000 })
       .toMatchObject([{ type: 'error', status: 401, error: { code: 'key_disabled' } }]);
     expect(running.log.join()).not.toContain(running.secret);
   });
@@ -342,7 +345,7 @@ describe('a WebSocket is closed', () => {
     running.upstream.release();
     await vi.waitFor(() => {
       expect(socket.closedWith).toBe(1000);
-    });
+    }, patienceMs);
     expect(socket.events.at(-1)).toMatchObject(limit);
     expect(typesOf(socket.events).at(-2)).toBe('response.completed');
   });

@@ -11,14 +11,18 @@ interface KnownFees {
 
 const openaiFees: FeeTerms = { web_search: 10, file_search: 2.5 };
 
+/** Of all models of Gemini 3; the price list names no other fee that replies report. */
+const gemini3Fees: FeeTerms = { web_search: 14 };
+
 /**
  * By the id of the provider, as of November 2026.
  * - OpenAI and Anthropic: as the catalogue has them for most models. OpenAI's search models of Chat Completions before
- *   GPT-5 search once for each request, and are taken to cost what its forum quotes for the preview tool
- *   (community.openai.com, "Search Web using Openai API").
- * - Google: as its forum quotes ai.google.dev, Pricing. Models before Gemini 3 cost a fee for each grounded prompt, those
- *   of Gemini 3 for each query. The fee for Google Maps is from a third party. What is free every day or month is not
- *   subtracted.
+ *   GPT-5 search once for each request, at the fee of the preview tool for models that do not reason (the price list, as
+ *   quoted and confirmed on community.openai.com, "Search Web using Openai API").
+ * - Google: ai.google.dev, Pricing, as transcribed in github.com/api-evangelist/gemini and /deepmind (plans, 2026-09-20
+ *   and 2026-10-07). Models before Gemini 3 cost a fee for each grounded prompt, those of Gemini 3 for each query
+ *   (ai.google.dev, Grounding with Google Search). The names that end in `-latest` are models of Gemini 3. What is free
+ *   every day or month is not subtracted.
  * - xAI: docs.x.ai, Tools Pricing.
  */
 const known: Readonly<Record<string, KnownFees>> = {
@@ -33,7 +37,10 @@ const known: Readonly<Record<string, KnownFees>> = {
   google: {
     models: {
       'gemini-2': { grounded_prompt: 35, maps: 25 },
-      'gemini-3': { web_search: 14 },
+      'gemini-3': gemini3Fees,
+      'gemini-flash-latest': gemini3Fees,
+      'gemini-flash-lite-latest': gemini3Fees,
+      'gemini-pro-latest': gemini3Fees,
     },
   },
   xai: { fees: { web_search: 5, x_search: 5, code_execution: 5, file_search: 2.5 } },
@@ -46,8 +53,9 @@ export function knownFees(provider: string, model: string): FeeTerms {
   const own = feesInCatalogue(provider, model);
   if (!Object.hasOwn(known, provider)) return own ?? nothing;
   const { fees = nothing, models = {} } = known[provider] ?? {};
+  const lower = model.toLowerCase();
   const name = Object.keys(models)
-    .filter((beginning) => model.startsWith(beginning))
+    .filter((beginning) => lower.startsWith(beginning))
     .sort((left, right) => right.length - left.length)[0];
   return { ...(name === undefined ? fees : models[name]), ...own };
 }

@@ -8,6 +8,9 @@ import { createRecord } from '@parley/core/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSettlementOutbox } from './settlement-outbox.ts';
 
+/** Milliseconds after which what is waited for will never come, also on a busy machine. */
+const patienceMs = 30_000;
+
 let folder: string;
 let log: string[];
 beforeEach(async () => {
@@ -272,7 +275,7 @@ async function openWithSpare() {
   await vi.waitFor(async () => {
     const sizes = (await readdir(folder)).map((name) => fs.statSync(join(folder, name)).size);
     expect(sizes).toContain(spareBytes);
-  });
+  }, patienceMs);
   return outbox;
 }
 

@@ -11,7 +11,7 @@ import {
 import { estimateErrorPercent, familyOf, type TokenFamily } from '../../tokens/token-family.ts';
 import { estimatePrompt, canonicalOf, type BillableRequest } from './billable-request.ts';
 import { ReceivedText } from './received-text.ts';
-import { limitUsage, type TokenBudget, type TokenLimits } from './token-budget.ts';
+import { limitUsage, narrowUsage, type TokenBudget, type TokenLimits } from './token-budget.ts';
 import { requestedServices } from './requested-services.ts';
 
 /** What a meter needs to know about the exchange. */
@@ -51,6 +51,8 @@ export class ReplyMeter {
   #reserved: TokenLimits;
   #most: TokenLimits;
   #reported: Usage | undefined;
+  /** What is charged, where not all that was reported could be reserved. */
+  #narrowed: Usage | undefined;
   #end: End = 'open';
 
   constructor(options: MeterOptions) {
@@ -109,6 +111,18 @@ export class ReplyMeter {
     this.#reserved = this.#most;
   }
 
+  /**
+   * No more can be reserved before the reply is charged: it is charged as what fits, even if its tokens were reserved at
+   * lower prices than those that the upstream reports. A prompt without a limit is charged as it was reported.
+   */
+  narrow(fits: (usage: Usage) => boolean): void {
+    const { usage } = this;
+    if (usage === undefined || this.#reserved.promptTokens === undefined) return;
+    const steps = narrowUsage(usage, this.#options.requestedServices?.());
+    const narrowed = steps.find(fits) ?? steps.at(-1);
+    if (narrowed !== usage) this.#narrowed = narrowed;
+  }
+
   /** No more can be reserved for the reply, which must end there. */
   endAtReserved(): void {
     const { outputTokens } = this.#reserved;
@@ -155,7 +169,8 @@ export class ReplyMeter {
    * upstream reports.
    */
   get usage(): Usage | undefined {
-    return this.#end === 'failed' ? undefined : limitUsage(this.#claim(), this.#reserved);
+    if (this.#end === 'failed') return undefined;
+    return this.#narrowed ?? limitUsage(this.#claim(), this.#reserved);
   }
 
   /** What would be charged if enough were reserved; `undefined` when there is nothing to charge. */
@@ -167,7 +182,8 @@ export class ReplyMeter {
   get excess(): Usage | undefined {
     if (this.#end === 'failed' || this.#end === 'cut') return undefined;
     const claim = this.#claim();
-    return limitUsage(claim, this.#reserved) === claim ? undefined : claim;
+    const isCharged = this.#narrowed === undefined && limitUsage(claim, this.#reserved) === claim;
+    return isCharged ? undefined : claim;
   }
 
   #claim(): Usage {

@@ -52,6 +52,21 @@ export function limitUsage(usage: Usage, limits: TokenLimits): Usage {
   };
 }
 
+/**
+ * The usage as it may be charged where more could not be reserved, dearest first: as reported; at the services that were
+ * asked for; and with all tokens as text that no cache keeps for an hour.
+ */
+export function narrowUsage(
+  usage: Usage,
+  requested: readonly string[] | undefined,
+): readonly Usage[] {
+  const { services: _, ...served } = usage;
+  const asked = { ...served, ...(requested && { services: requested }), estimated: true };
+  const { audio: _a, image: _i, video: _v, ...text } = asked;
+  const cacheWrite5m = text.cacheWrite5m + text.cacheWrite1h;
+  return [usage, asked, { ...text, cacheWrite5m, cacheWrite1h: 0 }];
+}
+
 function limitToolUses(
   uses: ToolUses | undefined,
   limits: ToolUses | undefined,

@@ -12,10 +12,23 @@ const rates = {
   ...{ output: million, reasoning: million, audioInput: million, audioOutput: million },
   ...{ imageInput: million, imageOutput: million, videoInput: million, videoOutput: million },
 };
-const price: FoundPrice = {
+const price = {
   kind: 'priced',
   price: { rates, tiers: [], services: {}, fees: {}, source: 'test' },
-};
+} as const satisfies FoundPrice;
+/** Some tokens are dearer. */
+const dearQuote = {
+  price: {
+    kind: 'priced',
+    price: {
+      ...price.price,
+      rates: { ...rates, cacheWrite1h: 2 * million, audioInput: 9 * million },
+      services: { fast: 3 * million },
+    },
+  },
+  multiplier: million,
+  isSalePrice: false,
+} as const;
 const prompt = { inputBound: 100, leastOutput: 64, rateTokens: 0 };
 
 /** A prompt of 100 and a reply of 1,000 tokens are reserved, of at most 200 and 4,000. */
@@ -178,6 +191,30 @@ describe('an exchange that has ended', () => {
     meter.finish();
     await reservation.cover(meter);
     expect(meter.usage).toMatchObject({ input: 100, output: 1_000 });
+  });
+
+  it.each([
+    ['a service that it did not ask for', { services: ['fast'] }, {}],
+    ['media', { audio: { input: 90, output: 0 } }, {}],
+    ['an hour in a cache', { input: 10, cacheWrite1h: 90 }, { input: 10, cacheWrite5m: 90 }],
+  ])('is not charged for %s where a limit does not allow it', async (_, claim, charged) => {
+    const { reservation, meter, asked, report } = arrange({ quote: dearQuote }, -1);
+    report({ output: 1_000, ...claim });
+    meter.finish();
+    await reservation.cover(meter);
+    expect(asked).toHaveLength(1);
+    expect(meter.usage).toEqual({
+      ...{ ...noUsage, input: 100, output: 1_000, estimated: true, ...charged },
+    });
+    expect(meter.excess).toMatchObject(claim);
+  });
+
+  it('is charged as it claims where what is reserved pays for it', async () => {
+    const { reservation, meter, report } = arrange({ quote: dearQuote }, -1);
+    report({ output: 100, services: ['fast'] });
+    meter.finish();
+    await reservation.cover(meter);
+    expect(meter.usage).toMatchObject({ services: ['fast'] });
   });
 
   it('of unknown price claims only tokens', async () => {

@@ -2,9 +2,9 @@
  * The reservation of a running exchange, which is extended when the exchange costs more than expected; made by
  * `reserve`, used while a reply is relayed and before it is settled.
  */
-import { inputTotal, outputTotal } from '@parley/protocol';
+import { inputTotal, outputTotal, type Usage } from '@parley/protocol';
 import type { Quote } from '../../../models/routing/quote.ts';
-import type { Amount } from '../../../store/index.ts';
+import type { Amount, NanoUsd } from '../../../store/index.ts';
 import { amountOf } from '../../pricing/cost.ts';
 import { requestAmounts, type TokenBound } from '../../pricing/requested-amounts.ts';
 import type { ReplyMeter } from '../metering/reply-meter.ts';
@@ -67,14 +67,18 @@ class Running implements RunningReservation {
   cover(meter: ReplyMeter): Promise<void> | undefined {
     const { claimed } = meter;
     if (claimed === undefined) return undefined;
-    const { price, multiplier } = this.#parts.quote;
     const amount = {
-      nanoUsd: amountOf(price, claimed, multiplier) ?? 0,
+      nanoUsd: this.#priceOf(claimed),
       tokens: inputTotal(claimed) + outputTotal(claimed),
     };
     if (!this.#isReserved(amount)) return this.#coverMore(meter, amount);
     meter.raiseToMost();
     return undefined;
+  }
+
+  #priceOf(usage: Usage): NanoUsd {
+    const { price, multiplier } = this.#parts.quote;
+    return amountOf(price, usage, multiplier) ?? 0;
   }
 
   #isReserved({ nanoUsd, tokens }: Amount): boolean {
@@ -112,5 +116,6 @@ class Running implements RunningReservation {
 
   async #coverMore(meter: ReplyMeter, amount: Amount): Promise<void> {
     if (await this.#raiseTo(amount, this.#parts.overdraft)) meter.raiseToMost();
+    else meter.narrow((usage) => this.#priceOf(usage) <= this.#reserved.nanoUsd);
   }
 }

@@ -2,12 +2,7 @@
 import { utf8Length, type CanonicalRequest, type Effort } from '@parley/protocol';
 import type { Target } from '../../../models/routing/snapshot.ts';
 import type { TokenBound } from '../../pricing/requested-amounts.ts';
-import {
-  boundPrompt,
-  mayCacheAnHour,
-  mayEmbedMedia,
-  mayReadMore,
-} from '../../pricing/prompt-bound.ts';
+import { boundPrompt, mayCacheAnHour, mayEmbedMedia } from '../../pricing/prompt-bound.ts';
 import { estimateErrorPercent, familyOf, type TokenFamily } from '../../tokens/token-family.ts';
 import {
   countCandidates,
@@ -75,8 +70,7 @@ export function boundTokens(input: BoundInput): TokenBounds {
   });
   const rateTokens = estimates.usual + Math.min(reply.outputBound, usualReply);
   const hourlyCache = mayCacheAnHour(text);
-  const readsMore = canonical !== undefined && mayReadMore(canonical);
-  const { hasAudio, hasMedia } = prompt;
+  const { hasAudio, hasMedia, readsMore } = prompt;
   const services = canonical && requestedServices(canonical);
   const toolUses = canonical && expectToolUses(canonical);
   const first = expectReply(request, reply);
