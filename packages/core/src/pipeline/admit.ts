@@ -5,9 +5,8 @@ import { reserve, type PricedTarget, type Reserved } from '../billing/quota/rese
 import type { GatewayContext } from '../context.ts';
 import type { Operation } from './operations/operation.ts';
 import { quotePrice } from '../models/routing/quote.ts';
-import { elapsedMs } from './receive.ts';
 import { cannotRecord } from './settle.ts';
-import { advance, type Admission, type Admitted, type Resolved } from './state.ts';
+import { advance, elapsedMs, type Admission, type Admitted, type Resolved } from './state.ts';
 
 /**
  * Takes a slot in this process, and reserves what the exchange will cost in the store. Returns no promise where this

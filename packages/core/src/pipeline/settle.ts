@@ -8,8 +8,8 @@ import type { AttemptCharge, SettledReservation, Settlement } from '../store/ind
 import { noteCorrections } from './record/correction-notes.ts';
 import { recordExchange, type Ending, type RecordParts } from './record/exchange-record.ts';
 import { reportExchange } from './record/exchange-report.ts';
-import { elapsedMs, release } from './receive.ts';
-import { joinNotes, notesOf, type Reached } from './state.ts';
+import { release } from './receive.ts';
+import { elapsedMs, joinNotes, notesOf, type Reached } from './state.ts';
 
 /** The result of settling an exchange. */
 export interface Settled {
