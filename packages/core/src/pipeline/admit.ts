@@ -3,9 +3,9 @@ import { GatewayError } from '@parley/protocol';
 import { isLimited, needsPrice } from '../billing/quota/limits/limited.ts';
 import { reserve, type PricedTarget, type Reserved } from '../billing/quota/reservation/reserve.ts';
 import type { GatewayContext } from '../context.ts';
+import { cannotRecord } from '../store/errors.ts';
 import type { Operation } from './operations/operation.ts';
 import { quotePrice } from '../models/routing/quote.ts';
-import { cannotRecord } from './settle.ts';
 import { advance, elapsedMs, type Admission, type Admitted, type Resolved } from './state.ts';
 
 /**

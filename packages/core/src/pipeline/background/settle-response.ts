@@ -12,13 +12,13 @@ import { createRunningReservation } from '../../billing/quota/reservation/runnin
 import type { Extension } from '../../billing/quota/slices/hold.ts';
 import { familyOf } from '../../billing/tokens/token-family.ts';
 import type { GatewayContext } from '../../context.ts';
+import { cannotRecord } from '../../store/errors.ts';
 import type { AttemptRecord, ExchangeRecord, KeyLimits } from '../../store/index.ts';
 import { describeError, outcomeOf, recordCharge } from '../record/exchange-record.ts';
 import { addReply } from '../stored/conversations.ts';
 import { encryptedLength, itemIdsOf, readAnswered } from '../stored/response-history.ts';
 import { trimResponses } from '../stored/trim-responses.ts';
 import { encryptResponse } from '../stored/stored-response.ts';
-import { cannotRecord } from '../settle.ts';
 import { createUpstreamReader } from '../upstream/upstream-reader.ts';
 import { renewHold, reservedAmount } from './hold.ts';
 import { modelOf, type PendingExchange, type PendingResponse } from './pending-response.ts';
