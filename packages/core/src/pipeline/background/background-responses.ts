@@ -8,8 +8,8 @@ import {
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { PendingResponseId, StoredResponse } from '../../store/index.ts';
-import { readAnswered } from '../stored/response-history.ts';
-import { decryptResponse } from '../stored/stored-response.ts';
+import { readAnswered } from '../stored/stored-replies.ts';
+import { decryptResponse } from '../stored/response-encryption.ts';
 import { callBackground, type RemoteResponse, type RemoteState } from './background-call.ts';
 import { continuedBy, showContinued } from './continued-ids.ts';
 import { releaseSettled, renewReservation } from './pending-reservation.ts';

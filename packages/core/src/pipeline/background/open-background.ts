@@ -16,7 +16,7 @@ import type { GatewayContext } from '../../context.ts';
 import { createStoreError } from '../../store/errors.ts';
 import { openReply, type OpenedResponse } from '../operations/open-reply.ts';
 import { keepAnswer } from '../stored/keep-answer.ts';
-import { saveReply } from '../stored/response-history.ts';
+import { saveReply } from '../stored/stored-replies.ts';
 import type { Admitted, Answer } from '../state.ts';
 import type { WholeBody } from '../upstream/upstream-response.ts';
 import { callBackground } from './background-call.ts';

@@ -6,7 +6,7 @@ import type { GatewayContext } from '../../context.ts';
 import type { Target } from '../../models/routing/snapshot.ts';
 import type { StoredResponse } from '../../store/index.ts';
 import { answerHeaders } from '../response/response-headers.ts';
-import { readAnswered } from '../stored/response-history.ts';
+import { readAnswered } from '../stored/stored-replies.ts';
 import { receive, release, type EndpointRequest } from '../receive.ts';
 import type { Received } from '../state.ts';
 import { PassthroughStream } from '../streaming/passthrough-stream.ts';
