@@ -1,4 +1,7 @@
-/** The pages of this repository: their links lead somewhere, and the tests and the pnpm that they name exist. */
+/**
+ * The pages of this repository: their links lead somewhere, the tests and the pnpm that they name exist, and they say
+ * where each secret comes from that their commands use.
+ */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -31,6 +34,23 @@ it('name the pnpm of the project', () => {
   const named = pages.flatMap((page) => readText(page).match(/\bpnpm@\d[\d.]*/g) ?? []);
   expect(new Set(named)).toEqual(new Set([packageManager]));
 });
+
+it('say where a secret comes from before a command uses it', () => {
+  const unexplained = pages.flatMap((page) => listUnexplained(page));
+  expect(unexplained).toEqual([]);
+});
+
+/** The variables of Parley in the commands of a page that neither a command nor a sentence before has given a value. */
+function listUnexplained(page: string): string[] {
+  const text = readText(page);
+  const uses = text.matchAll(/(?<=^ *```sh\b[^]*?)\$\{?(PARLEY_(?:KEY|ADMIN_TOKEN|URL))\b/gm);
+  return Array.from(uses)
+    .filter(
+      ({ 1: name = '', index }) =>
+        !new RegExp(`\\b${name}=|\`${name}\``).test(text.slice(0, index)),
+    )
+    .map(({ 1: name = '' }) => `${page}: ${name}`);
+}
 
 /** The targets in this repository, such as `../clock.ts` and `money.md#prices`, written inline or as references. */
 function listLinks(page: string): string[] {

@@ -52,7 +52,7 @@ export interface ExtensionContext {
   snapshot(): Snapshot;
 }
 
-/** All parts of one gateway, made by `createGateway`. */
+/** All parts of one gateway; `createContext` makes them of the options of the host. */
 export interface GatewayContext extends ExtensionContext {
   readonly gate: AdmissionGate;
   readonly bodies: BodyBudget;

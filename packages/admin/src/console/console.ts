@@ -24,6 +24,15 @@ const handlers = new Map<string, Readonly<Record<string, Handler>>>([
   ['sign-in/callback', { GET: finishSignIn }],
 ]);
 
+/** Sends a browser that opens the base URL to the console; `undefined` for a client that does not ask for a page. */
+export function redirectBrowser({ headers }: Request): Response | undefined {
+  if (headers.get('accept')?.includes('text/html') !== true) return undefined;
+  return new Response(null, {
+    status: 302,
+    headers: { location: consoleBase, 'cache-control': 'no-store', vary: 'accept' },
+  });
+}
+
 /** Serves a request below `/console`; never rejects. Errors have the format of chat completions. */
 export async function serveConsole(
   gateway: ExtensionContext,

@@ -120,6 +120,24 @@ describe('the page', () => {
   });
 });
 
+describe('the base URL', () => {
+  const browser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+
+  it('leads a browser to the console', async () => {
+    const response = await ask('/', browser);
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/console']);
+  });
+
+  it.each([
+    ['a client', { headers: { accept: '*/*' } }, {}],
+    ['a browser where the console is disabled', browser, { configuration: { console: false } }],
+  ])('is an unknown endpoint to %s', async (_, init, settings) => {
+    const response = await ask('/', init, { admin: { console: async () => files }, ...settings });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { code: 'unknown_endpoint' } });
+  });
+});
+
 describe('an asset', () => {
   const path = '/console/assets/app-3f2a.js';
 

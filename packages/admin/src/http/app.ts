@@ -7,7 +7,7 @@ import { allEndpoints } from './endpoints.ts';
 import type { AdminContext } from './context.ts';
 import { isServed, refuseMethod, refusePath, routeOf } from './no-endpoint.ts';
 import { serveEndpoint } from './serve-endpoint.ts';
-import { consoleBase, serveConsole } from '../console/console.ts';
+import { consoleBase, redirectBrowser, serveConsole } from '../console/console.ts';
 import { createFileServer, type ConsoleFiles } from '../console/files.ts';
 import { metricsPath, serveMetrics } from '../metrics/metrics-endpoint.ts';
 
@@ -68,6 +68,10 @@ function bindConsole(
   loadConsole: () => Promise<ConsoleFiles>,
 ): void {
   const files = createFileServer(loadConsole);
+  app.get('/', (call) => {
+    const redirect = gateway.snapshot().servesConsole ? redirectBrowser(call.req.raw) : undefined;
+    return redirect ?? call.env.next();
+  });
   app.all(`${consoleBase}/*`, (call) =>
     gateway.snapshot().servesConsole
       ? serveConsole(gateway, files, toIncoming(call))

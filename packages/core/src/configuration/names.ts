@@ -62,8 +62,11 @@ function rankName(wanted: string, candidate: string, furthest: number): number |
   return contained ? furthest + candidate.length : undefined;
 }
 
-/** The number of characters to add, remove or change; not exact above `furthest`. */
-function editDistance(a: string, b: string, furthest: number): number {
+/**
+ * The number of characters to add, remove or change: the Levenshtein distance. Takes time in proportion to both lengths.
+ * @param furthest above it, the result is not exact
+ */
+export function editDistance(a: string, b: string, furthest = Infinity): number {
   if (Math.abs(a.length - b.length) > furthest) return furthest + 1;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let line = 1; line <= a.length; line++) {

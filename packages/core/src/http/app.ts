@@ -51,6 +51,7 @@ export function createApp(gateway: GatewayContext): App {
       try {
         return await app.fetch(withAbsoluteUrl(request), { host });
       } catch (thrown) {
+        // The router throws only for a URL that it cannot parse, which has no path.
         return refusePath(gateway, { request, path: '/' }, readThrown(gateway, thrown));
       }
     },

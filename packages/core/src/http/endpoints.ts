@@ -21,7 +21,7 @@ import {
   openConversation,
   updateConversation,
 } from './handlers/conversations.ts';
-import type { Endpoint, EndpointDescription, Handler } from './endpoint.ts';
+import type { Endpoint, EndpointCall, EndpointDescription, Handler } from './endpoint.ts';
 import { serveGemini } from './handlers/gemini.ts';
 import { reportHealth, reportReadiness } from './handlers/health.ts';
 import { serveCaller } from './handlers/serve-caller.ts';
@@ -106,7 +106,7 @@ function run(operation: Operation): Handler {
  * Answers where the host has no WebSockets, and a request that opens none. Codex tries a WebSocket first, and falls back
  * to POST at once only after this response.
  */
-function refuseUpgrade(call: Parameters<Handler>[0]): Promise<Response | undefined> {
+function refuseUpgrade(call: EndpointCall): Promise<Response | undefined> {
   return serveCaller(call, () => {
     const message = 'Send a POST request, or open a WebSocket if this gateway offers them.';
     throw new GatewayError('unsupported', message, { reason: 'upgrade_required' });

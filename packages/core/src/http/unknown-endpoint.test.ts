@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createUnknownEndpointError, findNearest } from './unknown-endpoint.ts';
+import { createUnknownEndpointError, findNearestPath } from './unknown-endpoint.ts';
 
 const paths = [
   '/v1/models',
@@ -20,11 +20,11 @@ describe('the nearest endpoint', () => {
     ['/v1beta/model', '/v1beta/models'],
     ['/message', '/v1/messages'],
   ])('of %s is %s', (path, nearest) => {
-    expect(findNearest(path, paths)).toBe(nearest);
+    expect(findNearestPath(path, paths)).toBe(nearest);
   });
 
   it('is found for a path of any length', () => {
-    expect(paths).toContain(findNearest(`/v1/${'m/'.repeat(1_000_000)}`, paths));
+    expect(paths).toContain(findNearestPath(`/v1/${'m/'.repeat(1_000_000)}`, paths));
   });
 });
 

@@ -1,5 +1,6 @@
 /** The error for paths that do not exist, which names the endpoint that a path resembles most. */
 import { GatewayError, redactSecrets } from '@parley/protocol';
+import { editDistance } from '../configuration/names.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 
@@ -31,7 +32,7 @@ export function createUnknownEndpointError(
 ): GatewayError {
   const { pathname } = new URL(request.url);
   const asked = redactSecrets(pathname).slice(0, shownLength);
-  const nearest = findNearest(path ?? pathname, candidates);
+  const nearest = findNearestPath(path ?? pathname, candidates);
   const message = `There is no endpoint ${asked}. The nearest one is ${nearest}.`;
   return new GatewayError('not-found', message, { reason: 'unknown_endpoint' });
 }
@@ -44,12 +45,12 @@ const comparedLength = 64;
  * fewest edits to reach.
  * @param candidates at least one
  */
-export function findNearest(path: string, candidates: readonly string[]): string {
+export function findNearestPath(path: string, candidates: readonly string[]): string {
   const asked = path.slice(0, comparedLength);
   const compared = candidates.map((candidate) => ({
     candidate,
     shared: countShared(asked, candidate),
-    edits: countEdits(asked, candidate),
+    edits: editDistance(asked, candidate),
   }));
   const nearest = compared.reduce((best, each) => {
     const nearer = each.shared - best.shared || best.edits - each.edits;
@@ -64,18 +65,4 @@ function countShared(one: string, other: string): number {
   const asked = one.split('/');
   const differing = asked.findIndex((segment, index) => segment !== segments[index]);
   return differing === -1 ? asked.length : differing;
-}
-
-/** The number of characters to insert, delete or replace: the Levenshtein distance. */
-function countEdits(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let index = 0; index < one.length; index++) {
-    const next = [index + 1];
-    for (let at = 0; at < other.length; at++) {
-      const replaced = (row[at] ?? 0) + (one[index] === other[at] ? 0 : 1);
-      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

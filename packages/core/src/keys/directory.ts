@@ -1,7 +1,7 @@
 /** Finds keys by their secrets, with a short-lived cache; used by authentication. */
-import { GatewayError } from '@parley/protocol';
 import { createBackgroundRefresh } from '../background-refresh.ts';
 import type { Clock, Logger } from '../ports.ts';
+import { createStoreError } from '../store/errors.ts';
 import type { FoundKey, KeyStore } from '../store/index.ts';
 import { hashSecret } from './secret.ts';
 
@@ -131,7 +131,8 @@ class Directory implements KeyDirectory {
 
   #findStale(known: Entry | undefined, cause: unknown): FoundKey {
     const stale = this.#validWithin(known, staleMs);
-    if (stale === undefined) throw cannotCheck(cause);
+    if (stale === undefined)
+      throw createStoreError('The gateway cannot check keys right now.', cause);
     this.#parts.log('warn', 'The store does not respond; a known key is still accepted.', {
       key_id: stale.key.id,
     });
@@ -142,12 +143,4 @@ class Directory implements KeyDirectory {
     if (entry?.generation !== this.#generation) return undefined;
     return this.#parts.clock.monotonic() - entry.readAt < ageMs ? entry.found : undefined;
   }
-}
-
-function cannotCheck(cause: unknown): GatewayError {
-  return new GatewayError('overloaded', 'The gateway cannot check keys right now.', {
-    reason: 'store_unavailable',
-    retryAfter: 5,
-    cause,
-  });
 }

@@ -1,10 +1,6 @@
 /** The active configuration of a gateway: the host's configuration merged with the entities of the store. */
 import type { Clock, Logger } from '../ports.ts';
-import {
-  createSnapshot,
-  type DiscoveredModels,
-  type Snapshot,
-} from '../models/routing/snapshot.ts';
+import { createSnapshot, type DiscoveredModels, type Snapshot } from './routing/snapshot.ts';
 import type { EntityStore } from '../store/index.ts';
 import {
   decodeEntities,
@@ -21,7 +17,9 @@ import type { SecretCipher } from '../configuration/encryption.ts';
 const freshMs = 1_000;
 
 /** After how many milliseconds without a result the store is read again. */
-const answerTimeoutMs = 10_000;
+const readTimeoutMs = 10_000;
+
+const unreadable = 'The configuration in the store cannot be read; the previous one stays in use.';
 
 /** The configuration of the host merged with the entities of the store. */
 export interface ManagedConfiguration {
@@ -102,13 +100,7 @@ export function createManagedConfiguration(options: ManagedOptions): ManagedConf
       version = set.version;
       log('info', 'The configuration in the store was read.', { version });
     } catch (cause) {
-      log(
-        'error',
-        'The configuration in the store cannot be read; the previous one stays in use.',
-        {
-          cause,
-        },
-      );
+      log('error', unreadable, { cause });
     }
   };
 
@@ -139,28 +131,28 @@ function createRefresher(
   read: () => Promise<void>,
   clock: Clock,
 ): Pick<ManagedConfiguration, 'refresh' | 'refreshNow' | 'close'> {
-  let askedAt = Number.NEGATIVE_INFINITY;
-  let asking: { readonly since: number; readonly answer: Promise<void> } | undefined;
-  const ask = async (): Promise<void> => {
+  let readAt = Number.NEGATIVE_INFINITY;
+  let running: { readonly since: number; readonly result: Promise<void> } | undefined;
+  const readShared = async (): Promise<void> => {
     const now = clock.monotonic();
-    if (asking === undefined || now - asking.since >= answerTimeoutMs) {
-      asking = { since: now, answer: read() };
+    if (running === undefined || now - running.since >= readTimeoutMs) {
+      running = { since: now, result: read() };
     }
-    const mine = asking;
-    await mine.answer;
-    askedAt = Math.max(askedAt, mine.since);
-    if (asking === mine) asking = undefined;
+    const mine = running;
+    await mine.result;
+    readAt = Math.max(readAt, mine.since);
+    if (running === mine) running = undefined;
   };
-  const background = createBackgroundRefresh(ask);
+  const background = createBackgroundRefresh(readShared);
   return {
     refresh: (byTimer = false) => {
       if (byTimer) background.use();
-      return clock.monotonic() - askedAt >= freshMs ? ask() : undefined;
+      return clock.monotonic() - readAt >= freshMs ? readShared() : undefined;
     },
     // A read that is already running may not include the change.
     refreshNow: async () => {
-      await asking?.answer;
-      await ask();
+      await running?.result;
+      await readShared();
     },
     close: () => {
       background.stop();

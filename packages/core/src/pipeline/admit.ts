@@ -3,11 +3,10 @@ import { GatewayError } from '@parley/protocol';
 import { isLimited, needsPrice } from '../billing/quota/limits/limited.ts';
 import { reserve, type PricedTarget, type Reserved } from '../billing/quota/reservation/reserve.ts';
 import type { GatewayContext } from '../context.ts';
+import { cannotRecord } from '../store/errors.ts';
 import type { Operation } from './operations/operation.ts';
 import { quotePrice } from '../models/routing/quote.ts';
-import { elapsedMs } from './receive.ts';
-import { cannotRecord } from './settle.ts';
-import { advance, type Admission, type Admitted, type Resolved } from './state.ts';
+import { advance, elapsedMs, type Admission, type Admitted, type Resolved } from './state.ts';
 
 /**
  * Takes a slot in this process, and reserves what the exchange will cost in the store. Returns no promise where this

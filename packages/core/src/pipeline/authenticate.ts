@@ -1,8 +1,7 @@
 /** The second stage: finds the API key of the request. */
 import type { GatewayContext } from '../context.ts';
 import { identifyCaller, type Caller } from './request/caller.ts';
-import { elapsedMs } from './receive.ts';
-import { advance, type Authenticated, type Received } from './state.ts';
+import { advance, elapsedMs, type Authenticated, type Received } from './state.ts';
 
 /**
  * Finds key, account and groups by the headers, before the body is read.

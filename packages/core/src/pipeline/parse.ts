@@ -11,7 +11,7 @@ import { advance, type Authenticated, type Parsed } from './state.ts';
  * Reads the body.
  * @throws GatewayError as `readBytes` does; `overloaded` when this process holds too many bytes of bodies or shuts down
  */
-export function receiveBody(
+export function readBodyBytes(
   gateway: GatewayContext,
   { running, incoming }: Authenticated,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -25,8 +25,8 @@ export function receiveBody(
   return readBytes(gateway, incoming.request, { acceptsText: true, count, interruption });
 }
 
-/** A body, and the operation that reads it. */
-export interface ReceivedBody {
+/** The bytes of a body, and the operation that parses them. */
+export interface UnparsedBody {
   readonly operation: Operation;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
@@ -38,7 +38,7 @@ export interface ReceivedBody {
 export function parse(
   gateway: GatewayContext,
   authenticated: Authenticated,
-  { operation, bytes }: ReceivedBody,
+  { operation, bytes }: UnparsedBody,
 ): Parsed | Promise<Parsed> {
   const { callName } = authenticated;
   const body = parseBody(decodeText(bytes), withoutMark(bytes));

@@ -16,7 +16,7 @@ import {
 } from './response/response-headers.ts';
 import type { Operation } from './operations/operation.ts';
 import { refuseOverload } from './capacity/overload.ts';
-import { parse, receiveBody } from './parse.ts';
+import { parse, readBodyBytes } from './parse.ts';
 import { receive, type EndpointRequest } from './receive.ts';
 import { relay } from './relay.ts';
 import { errorForClient } from './response/repeating-clients.ts';
@@ -48,7 +48,7 @@ export async function runExchange(
     if (local !== undefined) {
       return await relay(gateway, advance(authenticated, { answer: local }), settleOnce);
     }
-    const bytes = await receiveBody(gateway, authenticated);
+    const bytes = await readBodyBytes(gateway, authenticated);
     // From here to the call of the upstream, a result that is there is not awaited: meanwhile other exchanges would
     // decode their bodies, and all decoded bodies would be in memory at the same time.
     const parsing = parse(gateway, authenticated, { operation, bytes });

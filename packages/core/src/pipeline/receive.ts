@@ -52,11 +52,6 @@ export function receive(gateway: GatewayContext, called: EndpointRequest): Recei
   return exchange;
 }
 
-/** Milliseconds since an exchange began. */
-export function elapsedMs({ clock }: GatewayContext, { startedTick }: Received): number {
-  return clock.monotonic() - startedTick;
-}
-
 /** Gives back what an exchange holds of its process, when it has ended; later interruptions are ignored. */
 export function release(
   { running, gate, bodies }: GatewayContext,

@@ -1,15 +1,16 @@
 /** The last stage: records and charges the exchange. */
-import { GatewayError, type Note } from '@parley/protocol';
+import type { GatewayError, Note } from '@parley/protocol';
 import { writeBill, type Bill } from '../billing/quota/settlement/bill.ts';
 import { sumCharges } from '../billing/ledger/settlement.ts';
 import type { GatewayContext } from '../context.ts';
 import { plainMultiplier, unknownPrice } from '../models/pricing/price.ts';
+import { cannotRecord } from '../store/errors.ts';
 import type { AttemptCharge, SettledReservation, Settlement } from '../store/index.ts';
 import { noteCorrections } from './record/correction-notes.ts';
 import { recordExchange, type Ending, type RecordParts } from './record/exchange-record.ts';
 import { reportExchange } from './record/exchange-report.ts';
-import { elapsedMs, release } from './receive.ts';
-import { joinNotes, notesOf, type Reached } from './state.ts';
+import { release } from './receive.ts';
+import { elapsedMs, joinNotes, notesOf, type Reached } from './state.ts';
 
 /** The result of settling an exchange. */
 export interface Settled {
@@ -106,14 +107,6 @@ function logSettled(
   log.debug?.('A request was settled.', {
     ...{ request_id: id, is_recorded: bill !== undefined },
     ...{ charged_nano_usd: bill?.nanoUsd, waiting_settlements: settlements.kept },
-  });
-}
-
-/** The error while neither the store nor the outbox take what an exchange costs. */
-export function cannotRecord(): GatewayError {
-  return new GatewayError('overloaded', 'The gateway cannot record exchanges right now.', {
-    reason: 'store_unavailable',
-    retryAfter: 5,
   });
 }
 

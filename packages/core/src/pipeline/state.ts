@@ -9,7 +9,7 @@ import type { PricedTarget } from '../billing/quota/reservation/reserve.ts';
 import type { RunningReservation } from '../billing/quota/reservation/running-reservation.ts';
 import type { Hold } from '../billing/quota/slices/hold.ts';
 import type { TokenBudget } from '../billing/quota/metering/token-budget.ts';
-import type { IncomingRequest } from '../context.ts';
+import type { GatewayContext, IncomingRequest } from '../context.ts';
 import type { Quote } from '../models/routing/quote.ts';
 import type { Group, Target } from '../models/routing/snapshot.ts';
 import type { HttpRequest } from '../ports.ts';
@@ -163,6 +163,14 @@ export function advance<State extends Received, Added extends Found>(
   found: Added,
 ): State & Added {
   return Object.assign(state, found);
+}
+
+/** Milliseconds since an exchange began. */
+export function elapsedMs(
+  { clock }: Pick<GatewayContext, 'clock'>,
+  { startedTick }: Received,
+): number {
+  return clock.monotonic() - startedTick;
 }
 
 /** Whether an exchange has reached its admission, so that all fields before it are filled. */

@@ -59,14 +59,24 @@ export class StoreEmptyError extends Error {
   }
 }
 
+/** Seconds after which a client may ask again for what needs the store. */
+const retryAfter = 5;
+
+/** The error that clients receive while something cannot be done without the store. */
+export function createStoreError(message: string, cause?: unknown): GatewayError {
+  const reason = 'store_unavailable';
+  return new GatewayError('overloaded', message, { reason, retryAfter, cause });
+}
+
+/** The error while neither the store nor the outbox take what an exchange costs. */
+export function cannotRecord(): GatewayError {
+  return createStoreError('The gateway cannot record exchanges right now.');
+}
+
 /**
  * Turns an unavailable store into the error that clients receive; other errors as `GatewayError.from` does.
  */
 export function toGatewayError(thrown: unknown): GatewayError {
   if (!(thrown instanceof StoreUnavailableError)) return GatewayError.from(thrown);
-  return new GatewayError('overloaded', 'The gateway cannot reach its store right now.', {
-    reason: 'store_unavailable',
-    retryAfter: 5,
-    cause: thrown,
-  });
+  return createStoreError('The gateway cannot reach its store right now.', thrown);
 }

@@ -6,13 +6,12 @@ import {
   endsItsOwn,
   timeOfCharge,
 } from '@parley/core/ledger';
-import type { Held, Settlement } from '@parley/core/store';
+import type { Settlement } from '@parley/core/store';
 import type { DatabaseFacts } from '../database.ts';
 import type { LedgerChanges, LedgerTransaction, Payer } from '../hot-statements.ts';
-import type { ReservationRow } from '../schema.ts';
 import { toSumRows } from '../usage-sums.ts';
 import { settleEach, type Result } from './group-commit.ts';
-import { decodeHeld, encodeHeld } from './held.ts';
+import { ReservedBatch } from './reserved-batch.ts';
 import { TransactionStates } from './transaction-states.ts';
 
 const done: Result<void> = { kind: 'done', value: undefined };
@@ -26,17 +25,10 @@ export async function settleAll(
   settlements: readonly Settlement[],
   pause: DatabaseFacts['pause'],
 ): Promise<readonly Result<void>[]> {
-  const byId = new Map<string, Settlement>();
-  const reservations = new Set<string>();
-  for (const settlement of settlements) {
-    const { record, reservation } = settlement;
-    if (!byId.has(record.id)) byId.set(record.id, settlement);
-    if (reservation !== undefined) reservations.add(reservation.id);
-  }
-  const distinct = [...byId.values()];
+  const distinct = firstOfEach(settlements);
   const payers = distinct.map(payerOf);
   const records = distinct.map(({ record }) => record);
-  return transact({ payers, reservations: [...reservations], records }, (answer) => {
+  return transact({ payers, reservations: reservationsOf(settlements), records }, (answer) => {
     const [fresh, repeated] = divide(distinct, answer.added);
     const states = new TransactionStates(answer.states, payers);
     const reserved = new ReservedBatch(answer.reservations);
@@ -52,11 +44,7 @@ export async function settleAll(
       reserved.change(settlement, settled.held);
       return chargeEntries(settlement, timeOfCharge(settled.key, now));
     });
-    const failures = new Map<Settlement, Result<void>>();
-    for (const [index, settlement] of fresh.entries()) {
-      const result = results[index];
-      if (result?.kind === 'failed') failures.set(settlement, result);
-    }
+    const failures = failuresOf(fresh, results);
     const ended = failures.size === 0 ? fresh : fresh.filter((one) => !failures.has(one));
     const changes: LedgerChanges = {
       states: states.changed(),
@@ -68,6 +56,36 @@ export async function settleAll(
     const result = settlements.map((settlement) => failures.get(settlement) ?? done);
     return { result, changes };
   });
+}
+
+/** A batch may have several settlements of one exchange: only the first of them counts. */
+function firstOfEach(settlements: readonly Settlement[]): readonly Settlement[] {
+  const byId = new Map<string, Settlement>();
+  for (const settlement of settlements) {
+    const { id } = settlement.record;
+    if (!byId.has(id)) byId.set(id, settlement);
+  }
+  return [...byId.values()];
+}
+
+/** The ids of all reservations that are drawn on, also of settlements that are repeated. */
+function reservationsOf(settlements: readonly Settlement[]): readonly string[] {
+  const ids = new Set<string>();
+  for (const { reservation } of settlements) if (reservation !== undefined) ids.add(reservation.id);
+  return [...ids];
+}
+
+/** The settlements that cannot be stored, with the reason of each. */
+function failuresOf(
+  settlements: readonly Settlement[],
+  results: readonly Result<unknown>[],
+): ReadonlyMap<Settlement, Result<void>> {
+  const failures = new Map<Settlement, Result<void>>();
+  for (const [index, settlement] of settlements.entries()) {
+    const result = results[index];
+    if (result?.kind === 'failed') failures.set(settlement, result);
+  }
+  return failures;
 }
 
 /** The settlements whose records were added now, and those that were settled before. */
@@ -93,48 +111,4 @@ function releaseRepeated(
 
 function payerOf({ record }: Settlement): Payer {
   return { keyId: record.keyId, accountId: record.accountId };
-}
-
-/** What the reservations of a batch hold; several of its settlements may draw on the same one. */
-class ReservedBatch {
-  /** Those that have not ended, with what they still hold. */
-  readonly #rows: Map<string, ReservationRow>;
-  readonly #changed = new Map<string, ReservationRow>();
-  readonly #ended: string[] = [];
-
-  constructor(rows: readonly ReservationRow[]) {
-    this.#rows = new Map(rows.map((row) => [row.exchange_id, row]));
-  }
-
-  get endedCount(): number {
-    return this.#ended.length;
-  }
-
-  find({ reservation }: Settlement): Held | undefined {
-    const row = reservation && this.#rows.get(reservation.id);
-    return row && decodeHeld(row);
-  }
-
-  /** @param held what the reservation of a settlement still holds; absent when it has ended */
-  change({ reservation }: Settlement, held: Held | undefined): void {
-    const row = reservation && this.#rows.get(reservation.id);
-    if (row === undefined) return;
-    const { exchange_id: id } = row;
-    if (held === undefined) {
-      this.#rows.delete(id);
-      this.#changed.delete(id);
-      this.#ended.push(id);
-    } else {
-      const changed = { ...row, ...encodeHeld(held) };
-      this.#rows.set(id, changed);
-      this.#changed.set(id, changed);
-    }
-  }
-
-  changes(): Pick<LedgerChanges, 'changedReservations' | 'deletedReservations'> {
-    return {
-      changedReservations: [...this.#changed.values()],
-      deletedReservations: this.#ended,
-    };
-  }
 }

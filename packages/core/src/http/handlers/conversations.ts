@@ -20,7 +20,7 @@ import {
   createConversation,
   requireConversation,
 } from '../../pipeline/stored/conversations.ts';
-import { conversationPrefix } from '../../pipeline/stored/response-history.ts';
+import { conversationPrefix } from '../../pipeline/stored/stored-replies.ts';
 import { parseBody } from '../../pipeline/request/parsed-request.ts';
 import type { EndpointCall } from '../endpoint.ts';
 import { readItemPage } from './item-page.ts';

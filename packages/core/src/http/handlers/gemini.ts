@@ -48,21 +48,21 @@ const operations = new Map<string, Operation>([
 /** `POST /v1beta/models/{model}:{action}` and the same below `/v1`. */
 export async function serveGemini(call: EndpointCall): Promise<Response | undefined> {
   const { gateway, request, host, endpoint, path } = call;
-  const asked = parseGeminiPath(path.slice(path.indexOf(models) + models.length));
-  const operation = operations.get(asked?.action ?? '');
-  if (asked === undefined || operation === undefined) {
+  const named = parseGeminiPath(path.slice(path.indexOf(models) + models.length));
+  const operation = operations.get(named?.action ?? '');
+  if (named === undefined || operation === undefined) {
     return serveCaller(call, () => {
       throw unknownPath();
     });
   }
-  const stream = asked.action === 'streamGenerateContent';
+  const stream = named.action === 'streamGenerateContent';
   const sse = new URL(request.url).searchParams.get('alt') === 'sse';
   const called: EndpointRequest = {
     request,
     host,
-    path: `/v1beta/models/*:${asked.action}`,
+    path: `/v1beta/models/*:${named.action}`,
     inbound: codecOf(endpoint.dialect),
-    address: { model: asked.model, stream, action: asked.action },
+    address: { model: named.model, stream, action: named.action },
     format: stream && !sse ? 'json-array' : 'event-stream',
   };
   return runExchange(gateway, called, operation);

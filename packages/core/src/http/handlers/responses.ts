@@ -9,7 +9,7 @@ import {
 import type { GatewayContext } from '../../context.ts';
 import { endResponse, refreshResponse } from '../../pipeline/background/background-responses.ts';
 import { resumeStream } from '../../pipeline/background/resume-stream.ts';
-import { findAnswer, readAnswered } from '../../pipeline/stored/response-history.ts';
+import { findReply, readAnswered } from '../../pipeline/stored/stored-replies.ts';
 import type { StoredResponse } from '../../store/index.ts';
 import type { EndpointCall } from '../endpoint.ts';
 import { readItemPage } from './item-page.ts';
@@ -64,7 +64,7 @@ async function requireAnswer(
   keyId: string,
   id: string,
 ): Promise<StoredResponse> {
-  const response = await findAnswer(gateway, keyId, id);
+  const response = await findReply(gateway, keyId, id);
   if (response !== undefined) return response;
   throw new GatewayError('not-found', 'There is no response with this id.', {
     reason: 'response_not_found',

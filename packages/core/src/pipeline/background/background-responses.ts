@@ -8,11 +8,11 @@ import {
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { PendingResponseId, StoredResponse } from '../../store/index.ts';
-import { readAnswered } from '../stored/response-history.ts';
-import { decryptResponse } from '../stored/stored-response.ts';
+import { readAnswered } from '../stored/stored-replies.ts';
+import { decryptResponse } from '../stored/response-encryption.ts';
 import { callBackground, type RemoteResponse, type RemoteState } from './background-call.ts';
 import { continuedBy, showContinued } from './continued-ids.ts';
-import { releaseSettled, renewHold } from './hold.ts';
+import { releaseSettled, renewReservation } from './pending-reservation.ts';
 import { modelOf, readPending, type PendingResponse } from './pending-response.ts';
 import { settleResponse } from './settle-response.ts';
 
@@ -159,7 +159,7 @@ async function poll(
     if (gateway.clock.now() - pending.stored.createdAt >= giveUpMs) await giveUp(gateway, pending);
     else {
       // First, because the upstream may not answer.
-      await renewHold(gateway, pending.exchange);
+      await renewReservation(gateway, pending.exchange);
       await refreshResponse(gateway, pending.stored);
     }
   } catch (cause) {

@@ -13,9 +13,10 @@ import {
   type JsonObject,
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
+import { createStoreError } from '../../store/errors.ts';
 import { openReply, type OpenedResponse } from '../operations/open-reply.ts';
 import { keepAnswer } from '../stored/keep-answer.ts';
-import { saveReply } from '../stored/response-history.ts';
+import { saveReply } from '../stored/stored-replies.ts';
 import type { Admitted, Answer } from '../state.ts';
 import type { WholeBody } from '../upstream/upstream-response.ts';
 import { callBackground } from './background-call.ts';
@@ -108,9 +109,7 @@ async function save(beginning: Beginning, text: string): Promise<void> {
       cause: thrown,
     });
     if (thrown instanceof GatewayError) throw thrown;
-    const message = 'The gateway cannot store background responses right now.';
-    const reason = 'store_unavailable';
-    throw new GatewayError('overloaded', message, { reason, retryAfter: 5, cause: thrown });
+    throw createStoreError('The gateway cannot store background responses right now.', thrown);
   }
 }
 

@@ -13,8 +13,7 @@ import type { Quote } from '../../models/routing/quote.ts';
 import type { Group } from '../../models/routing/snapshot.ts';
 import type { ExchangeRecord, StoredResponse } from '../../store/index.ts';
 import { recordExchange } from '../record/exchange-record.ts';
-import { elapsedMs } from '../receive.ts';
-import { notesOf, type Admitted } from '../state.ts';
+import { elapsedMs, notesOf, type Admitted } from '../state.ts';
 
 /** What is needed to charge an exchange when its response ends. */
 export interface PendingExchange {

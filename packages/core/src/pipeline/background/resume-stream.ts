@@ -3,16 +3,17 @@ import { GatewayError, omitUndefined } from '@parley/protocol';
 import { ReplyMeter } from '../../billing/quota/metering/reply-meter.ts';
 import { familyOf } from '../../billing/tokens/token-family.ts';
 import type { GatewayContext } from '../../context.ts';
+import type { Target } from '../../models/routing/snapshot.ts';
 import type { StoredResponse } from '../../store/index.ts';
 import { answerHeaders } from '../response/response-headers.ts';
-import { readAnswered } from '../stored/response-history.ts';
+import { readAnswered } from '../stored/stored-replies.ts';
 import { receive, release, type EndpointRequest } from '../receive.ts';
 import type { Received } from '../state.ts';
 import { PassthroughStream } from '../streaming/passthrough-stream.ts';
 import { contentTypes, createFrameWriter } from '../streaming/stream-format.ts';
 import { StreamPump } from '../streaming/stream-pump.ts';
 import { createOutlet, respondBySink } from '../streaming/stream-response.ts';
-import { connect } from '../upstream/connection.ts';
+import { connect, type UpstreamConnection } from '../upstream/connection.ts';
 import { createUpstreamReader } from '../upstream/upstream-reader.ts';
 import {
   badResponse,
@@ -69,37 +70,21 @@ export async function resumeStream(
 async function openPump(
   gateway: GatewayContext,
   received: Received,
-  { stored, upstream: name, startingAfter }: ResumedResponse,
+  resumed: ResumedResponse,
 ): Promise<StreamPump> {
-  const { inbound, interruption, attempts } = received;
-  const { dialect } = inbound;
-  const upstream = gateway.snapshot().upstreams.get(name);
-  if (upstream === undefined || !(dialect in upstream.baseUrls)) throw notThere();
-  const { response } = readAnswered(stored);
-  const { model: shown } = response;
-  const callName = typeof shown === 'string' ? shown : '';
-  const exchange = readPending(stored)?.exchange;
-  const model = exchange?.record.upstreamModel ?? callName;
-  const start = { upstream: upstream.name, model, outbound: dialect, notes: [] };
-  const attempt = attempts.begin({ ...start, price: { kind: 'free' } });
-  const query = startingAfter === undefined ? '' : `&starting_after=${String(startingAfter)}`;
-  const address = { id: stored.id, query: `stream=true${query}` };
-  const call = createCall(gateway, { upstream, dialect }, address);
-  const connection = await connect(gateway, {
-    ...{ call, upstream, interruption, attempt, headEndsReply: false },
-  });
-  const reader = createUpstreamReader(dialect, { upstream, model }, callName);
+  const source = findSource(gateway, received, resumed);
+  const { target, callName, rewrite } = source;
+  const connection = await callSource(gateway, received, { ...source, ...resumed });
   let pump: StreamPump | undefined;
   try {
+    const reader = createUpstreamReader(received.inbound.dialect, target, callName);
     const { status } = connection.head;
     if (!isSuccess(status)) throw await readFailure(gateway, connection, reader);
     if (!(await sendsEventStream(connection))) throw badResponse();
     const observer = reader.createObserver({ model: callName, includeUsage: true });
-    const continued = exchange === undefined ? readContinued(response) : continuedBy(exchange);
-    const rewrite = showContinued(continued);
     const writer = createFrameWriter(received.format, rewrite);
     // The usage is read when the response has ended, from the response itself.
-    const meter = new ReplyMeter({ family: familyOf(model), estimatePrompt: () => 0 });
+    const meter = new ReplyMeter({ family: familyOf(target.model), estimatePrompt: () => 0 });
     const opened = new StreamPump(new PassthroughStream(observer, writer, meter), connection);
     await opened.open(gateway.limits.peekMs, gateway.turns);
     pump = opened;
@@ -107,6 +92,43 @@ async function openPump(
   } finally {
     if (pump === undefined) connection.close();
   }
+}
+
+/** Where the events of a response come from, and what its client sees changed in them. */
+interface EventSource {
+  readonly target: Pick<Target, 'upstream' | 'model'>;
+  readonly callName: string;
+  readonly rewrite: ((text: string) => string) | undefined;
+}
+
+function findSource(
+  gateway: GatewayContext,
+  { inbound }: Received,
+  { stored, upstream: name }: ResumedResponse,
+): EventSource {
+  const upstream = gateway.snapshot().upstreams.get(name);
+  if (upstream === undefined || !(inbound.dialect in upstream.baseUrls)) throw notThere();
+  const { response } = readAnswered(stored);
+  const { model: shown } = response;
+  const callName = typeof shown === 'string' ? shown : '';
+  const exchange = readPending(stored)?.exchange;
+  const model = exchange?.record.upstreamModel ?? callName;
+  const continued = exchange === undefined ? readContinued(response) : continuedBy(exchange);
+  return { target: { upstream, model }, callName, rewrite: showContinued(continued) };
+}
+
+function callSource(
+  gateway: GatewayContext,
+  { inbound: { dialect }, interruption, attempts }: Received,
+  { target, stored, startingAfter }: EventSource & Omit<ResumedResponse, 'upstream'>,
+): Promise<UpstreamConnection> {
+  const { upstream, model } = target;
+  const start = { upstream: upstream.name, model, outbound: dialect, notes: [] };
+  const attempt = attempts.begin({ ...start, price: { kind: 'free' } });
+  const query = startingAfter === undefined ? '' : `&starting_after=${String(startingAfter)}`;
+  const address = { id: stored.id, query: `stream=true${query}` };
+  const call = createCall(gateway, { upstream, dialect }, address);
+  return connect(gateway, { call, upstream, interruption, attempt, headEndsReply: false });
 }
 
 /** What fails here is repeated by recurring work. */

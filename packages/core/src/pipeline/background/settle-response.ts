@@ -12,15 +12,15 @@ import { createRunningReservation } from '../../billing/quota/reservation/runnin
 import type { Extension } from '../../billing/quota/slices/hold.ts';
 import { familyOf } from '../../billing/tokens/token-family.ts';
 import type { GatewayContext } from '../../context.ts';
+import { cannotRecord } from '../../store/errors.ts';
 import type { AttemptRecord, ExchangeRecord, KeyLimits } from '../../store/index.ts';
 import { describeError, outcomeOf, recordCharge } from '../record/exchange-record.ts';
 import { addReply } from '../stored/conversations.ts';
-import { encryptedLength, itemIdsOf, readAnswered } from '../stored/response-history.ts';
+import { itemIdsOf, readAnswered } from '../stored/stored-replies.ts';
 import { trimResponses } from '../stored/trim-responses.ts';
-import { encryptResponse } from '../stored/stored-response.ts';
-import { cannotRecord } from '../settle.ts';
+import { encryptedLength, encryptResponse } from '../stored/response-encryption.ts';
 import { createUpstreamReader } from '../upstream/upstream-reader.ts';
-import { renewHold, reservedAmount } from './hold.ts';
+import { renewReservation, reservedAmount } from './pending-reservation.ts';
 import { modelOf, type PendingExchange, type PendingResponse } from './pending-response.ts';
 import type { RemoteState } from './background-call.ts';
 
@@ -115,7 +115,7 @@ async function cover(gateway: GatewayContext, { exchange, limits, meter }: Cover
   const { id, keyId, accountId } = record;
   const extend = async (more: Extension): Promise<boolean> => {
     // It may have expired while no process asked for the response, and nothing could be added to it.
-    await renewHold(gateway, exchange);
+    await renewReservation(gateway, exchange);
     const { nanoUsd: moreNanoUsd, tokens: moreTokens, overdraft } = more;
     const asked = { id, keyId, accountId, limits, moreNanoUsd, moreTokens, overdraft };
     return gateway.store.extendReservation(asked).catch(() => false);

@@ -20,7 +20,7 @@ export interface Operation {
   /**
    * Answers without an upstream where that is possible. Called after authentication, before the first
    * attempt, and after each failed attempt.
-   * @throws GatewayError when no group of the key offers the operation
+   * @throws GatewayError when the operation is not offered, by any group of the key or by the last upstream
    */
   answerLocally?(
     reached: Authenticated | Admitted,

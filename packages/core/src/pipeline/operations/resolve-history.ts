@@ -21,8 +21,8 @@ import {
   type RequestBody,
 } from '../request/parsed-request.ts';
 import { requireConversation } from '../stored/conversations.ts';
-import { findAnswer, readAnswered } from '../stored/response-history.ts';
-import { decryptResponse } from '../stored/stored-response.ts';
+import { findReply, readAnswered } from '../stored/stored-replies.ts';
+import { decryptResponse } from '../stored/response-encryption.ts';
 
 /** A body with the history of its request. */
 export interface ResolvedBody extends RequestBody {
@@ -80,7 +80,7 @@ async function requirePrevious(
   id: string,
 ): Promise<AnsweredRequest> {
   const param = 'previous_response_id';
-  const stored = await findAnswer(gateway, keyId, id);
+  const stored = await findReply(gateway, keyId, id);
   if (stored === undefined) {
     const message = 'The previous response was not found.';
     throw new GatewayError('invalid-request', message, {

@@ -12,7 +12,7 @@ import { showContinued } from '../background/continued-ids.ts';
 import { openBackground } from '../background/open-background.ts';
 import type { Admitted } from '../state.ts';
 import { keepAnswer } from '../stored/keep-answer.ts';
-import { readReply } from '../stored/response-history.ts';
+import { readReply } from '../stored/stored-replies.ts';
 import { generate } from './generate.ts';
 import { openReply } from './open-reply.ts';
 import type { Operation } from './operation.ts';

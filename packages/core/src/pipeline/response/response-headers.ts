@@ -1,4 +1,4 @@
-/** All response headers that core writes; used by the relay stage and for errors. */
+/** The response headers of exchanges; used by the relay stage, and by the pipeline for errors. */
 import { fidelityOf, type GatewayError, type Note } from '@parley/protocol';
 import type { Bill } from '../../billing/quota/settlement/bill.ts';
 import { addRateLimitFields } from '../../billing/quota/limits/rate-limit-fields.ts';

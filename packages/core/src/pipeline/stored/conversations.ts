@@ -12,8 +12,8 @@ import {
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import type { StoredResponse } from '../../store/index.ts';
-import { encryptedLength, readReply } from './response-history.ts';
-import { decryptResponse, encryptResponse } from './stored-response.ts';
+import { readReply } from './stored-replies.ts';
+import { decryptResponse, encryptedLength, encryptResponse } from './response-encryption.ts';
 
 /** Identifies a conversation. */
 export interface ConversationId {

@@ -2,7 +2,7 @@
 import type { GatewayContext } from '../../context.ts';
 import type { Admitted } from '../state.ts';
 import { addReply } from './conversations.ts';
-import { keepReply, type CompleteReply } from './response-history.ts';
+import { keepReply, type CompleteReply } from './stored-replies.ts';
 
 /**
  * Stores a reply, if its client wants it stored, and adds it to the conversation that it continues. Failures are logged;

@@ -2,10 +2,9 @@
 import { GatewayError, NameMap } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
 import { waitAtMost } from '../../wait-at-most.ts';
-import { elapsedMs } from '../receive.ts';
 import { errorForClient } from '../response/repeating-clients.ts';
 import type { SettleOnce } from '../settle.ts';
-import type { Admitted, Answered } from '../state.ts';
+import { elapsedMs, type Admitted, type Answered } from '../state.ts';
 import { createReplyTarget } from './reply-target.ts';
 import { createFrameWriter } from './stream-format.ts';
 import { respondStream, writeReply, type StreamEnds } from './stream-response.ts';

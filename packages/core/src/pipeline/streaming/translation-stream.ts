@@ -7,7 +7,6 @@ import {
   type SseFrame,
   type StreamDecoder,
   type StreamEncoder,
-  type TextKind,
   type Usage,
 } from '@parley/protocol';
 import type { ReplyMeter } from '../../billing/quota/metering/reply-meter.ts';
@@ -15,6 +14,7 @@ import { tooLarge } from '../upstream/connection.ts';
 import type { UpstreamReader } from '../upstream/upstream-reader.ts';
 import { explainReply } from '../upstream/upstream-response.ts';
 import { keptLength } from './kept-length.ts';
+import { OpenParts } from './open-parts.ts';
 import type { ReplyStream } from './reply-stream.ts';
 import type { FrameWriter } from './stream-format.ts';
 
@@ -152,51 +152,5 @@ export class TranslationStream implements ReplyStream {
   #failWith(thrown: unknown): string {
     this.fail(explainReply(thrown));
     return '';
-  }
-}
-
-/** Tracks which parts and choices of a reply are open, and passes their text to the meter. */
-class OpenParts {
-  /** The kind of text of each part, by its index. */
-  readonly #parts = new Map<number, TextKind>();
-  readonly #choices = new Set<number>();
-
-  take(event: CanonicalEvent, meter: ReplyMeter): void {
-    switch (event.type) {
-      case 'part-start':
-        this.#start(event, meter);
-        break;
-      case 'part-delta': {
-        const kind = this.#parts.get(event.index);
-        if (kind !== undefined) meter.onText(event.text, kind);
-        break;
-      }
-      case 'part-end':
-        this.#parts.delete(event.index);
-        break;
-      case 'finish':
-        this.#choices.delete(event.choice);
-        break;
-      default:
-    }
-  }
-
-  /** The events that close all parts and choices, as at the output limit. */
-  close(): readonly CanonicalEvent[] {
-    return [
-      ...[...this.#parts.keys()].map((index) => ({ type: 'part-end', index }) as const),
-      ...[...this.#choices].map(
-        (choice) => ({ type: 'finish', choice, finish: { reason: 'length' } }) as const,
-      ),
-    ];
-  }
-
-  #start(
-    { index, choice, part }: Extract<CanonicalEvent, { type: 'part-start' }>,
-    meter: ReplyMeter,
-  ): void {
-    this.#parts.set(index, part.type === 'reasoning' ? 'reasoning' : 'output');
-    this.#choices.add(choice);
-    if (part.type === 'call') meter.onText(part.name, 'output');
   }
 }

@@ -195,24 +195,9 @@ async function introduce(
     log('warn', 'Other machines can reach this gateway.', { host: address.host });
   }
   const isTTY = process.stderr.isTTY && logFormat !== 'json';
-  const folder = findDataFolder(host.settings.environment);
   const greeting = { runtime, baseUrl, signsIn: isLoopback(address.host) && isTTY };
   // Without a terminal, the lines go to a log, which others may read and which is kept.
-  const keepSecrets = (secrets: FirstSecrets): KeptSecrets | undefined => {
-    try {
-      const kept = writeSecretsFile(folder, secrets);
-      const accept = () => {
-        kept.accept();
-        log('info', 'The first key and admin token are in a file for its owner.', {
-          file: kept.path,
-        });
-      };
-      return { ...kept, accept };
-    } catch (cause) {
-      log('error', 'The first secrets cannot be written, so none were created.', { folder, cause });
-      return undefined;
-    }
-  };
+  const keepSecrets = (secrets: FirstSecrets) => writeFirstSecrets(host.settings, secrets);
   const lines = await greet(host, isTTY ? greeting : { ...greeting, keepSecrets });
   if (logFormat !== 'json') process.stderr.write(lines);
   if (!isTTY) {
@@ -220,5 +205,26 @@ async function introduce(
     const store = database.description;
     const configuration = settings.loaded.source;
     log('info', 'Listening.', { address: baseUrl, version, runtime, store, configuration });
+  }
+}
+
+/** Writes the first secrets to a file of the data folder; `undefined` when that fails, and none may be created. */
+function writeFirstSecrets(
+  { environment, log }: StartedHost['settings'],
+  secrets: FirstSecrets,
+): KeptSecrets | undefined {
+  const folder = findDataFolder(environment);
+  try {
+    const kept = writeSecretsFile(folder, secrets);
+    const accept = (): void => {
+      kept.accept();
+      log('info', 'The first key and admin token are in a file for its owner.', {
+        file: kept.path,
+      });
+    };
+    return { ...kept, accept };
+  } catch (cause) {
+    log('error', 'The first secrets cannot be written, so none were created.', { folder, cause });
+    return undefined;
   }
 }

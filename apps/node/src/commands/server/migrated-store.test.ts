@@ -10,7 +10,7 @@ import {
   openSides,
   readTables,
   serverUrl,
-} from '../testing/copy-sides.ts';
+} from '../../testing/copy-sides.ts';
 import {
   account,
   fillStore,
@@ -19,7 +19,7 @@ import {
   reserveRequest,
   secretOf,
   settlementOf,
-} from '../testing/filled-store.ts';
+} from '../../testing/filled-store.ts';
 
 describe.skipIf(serverUrl === '')('a store that is copied to PostgreSQL', () => {
   it('is complete: every row of every table is unchanged', async () => {

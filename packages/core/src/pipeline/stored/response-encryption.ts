@@ -1,4 +1,4 @@
-/** Encrypts the responses that are stored for clients, and decrypts them; used by `response-history.ts`. */
+/** Encrypts the responses that are stored for clients, and decrypts them; used where replies and conversations are stored. */
 import type { SecretCipher } from '../../configuration/encryption.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { StoredResponse } from '../../store/index.ts';
@@ -44,6 +44,14 @@ export async function decryptResponse(
     key_id: response.keyId,
   });
   return undefined;
+}
+
+/** How long a text becomes by encryption, which writes every three bytes as four characters. */
+export function encryptedLength(
+  { cipher }: Pick<GatewayContext, 'cipher'>,
+  length: number,
+): number {
+  return cipher === undefined ? length : Math.ceil((length * 4) / 3);
 }
 
 /** A response cannot be decrypted as that of another key, under another id or for another field. */

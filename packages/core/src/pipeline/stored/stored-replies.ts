@@ -13,13 +13,13 @@ import {
 import type { GatewayContext } from '../../context.ts';
 import type { StoredResponse } from '../../store/index.ts';
 import { trimResponses } from './trim-responses.ts';
-import { decryptResponse, encryptResponse } from './stored-response.ts';
+import { decryptResponse, encryptedLength, encryptResponse } from './response-encryption.ts';
 
 /** Conversations are stored in the same form as replies, under ids that begin with this. */
 export const conversationPrefix = 'conv_';
 
 /** Finds a stored reply of this key that has not expired. */
-export async function findAnswer(
+export async function findReply(
   gateway: GatewayContext,
   keyId: string,
   id: string,
@@ -99,11 +99,6 @@ export async function saveReply(
 
 /** How long a response that has not ended is kept at least, in milliseconds: longer than it is waited for. */
 const pendingMs = 48 * 60 * 60 * 1_000;
-
-/** How long a text becomes by encryption, which writes every three bytes as four characters. */
-export function encryptedLength({ cipher }: GatewayContext, length: number): number {
-  return cipher === undefined ? length : Math.ceil((length * 4) / 3);
-}
 
 /** The ids of the items of a reply, each once: by them, later requests refer to it. */
 export function itemIdsOf(response: JsonObject): string[] {

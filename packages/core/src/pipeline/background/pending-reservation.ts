@@ -37,7 +37,10 @@ export function releaseSettled(
  * Reserves again what a response may cost, if the process that had reserved it has ended. A limit that has no room
  * left does not stop the response, which the upstream generates in any case. Never rejects.
  */
-export async function renewHold(gateway: GatewayContext, exchange: PendingExchange): Promise<void> {
+export async function renewReservation(
+  gateway: GatewayContext,
+  exchange: PendingExchange,
+): Promise<void> {
   const { budget } = exchange;
   if (budget === undefined) return;
   const { store, leases } = gateway;

@@ -5,7 +5,7 @@ import { configurationSchema } from '../../configuration/schema.ts';
 import { createGateway } from '../../gateway.ts';
 import { id, openBackgroundGateway, question, stateOf } from '../../testing/background-gateway.ts';
 import type { KeyLimits } from '../../store/index.ts';
-import { reservedAmount } from './hold.ts';
+import { reservedAmount } from './pending-reservation.ts';
 import type { PendingExchange } from './pending-response.ts';
 
 const large = { nanoUsd: 1_000_000_000, tokens: 1_000_000, reset: 'none' } as const;
