@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { explainCost } from '../billing/pricing/explain-cost.ts';
 import { formatClients, formats } from '../testing/format-clients.ts';
 import { openTestGateway } from '../testing/open-test-gateway.ts';
+import { openTestSocket } from '../testing/open-test-socket.ts';
 import { fitFormat, replyUsing, type ReportedUse } from '../testing/reported-usage.ts';
 import { startTestGateway, type Format, type TestGateway } from '../testing/test-gateway.ts';
 
@@ -23,7 +24,7 @@ const uses: fc.Arbitrary<ReportedUse> = fc
     audioOutput: Math.min(use.audioOutput, use.output),
   }));
 
-/** Whole or streamed, to clients of the upstream's own format or of another. */
+/** Whole or streamed, to clients of the upstream's own format or of another; a WebSocket comes beside these. */
 function deliveriesOf(format: Format): readonly Call[] {
   const other: Format = format === 'chat' ? 'messages' : 'chat';
   return [format, other].flatMap((client) => [false, true].map((stream) => ({ client, stream })));
@@ -100,19 +101,22 @@ describe.each(formats)('what %s reports', (format) => {
         configuration: { prices: [priceOf(rate)] },
         group: { multiplier: multiplier / 1e6 },
       });
+      const socket = await openTestSocket(gateway);
       let calls = 0;
+      const settled = () => expect.poll(() => gateway.store.exchanges.length).toBe((calls += 1));
       await fc.assert(
         fc.asyncProperty(uses, async (any) => {
           const use = fitFormat(format, any);
           gateway.upstream.script(replyUsing(format, use, 'Yes.'));
           for (const delivery of deliveriesOf(format)) {
             await ask(gateway, delivery);
-            calls += 1;
-            await expect.poll(() => gateway.store.exchanges.length).toBe(calls);
+            await settled();
           }
-          const entries = await gateway.store.listLedger({ limit: 4 });
+          await socket.ask(formatClients.responses.ask(100_000, true));
+          await settled();
+          const entries = await gateway.store.listLedger({ limit: 5 });
           const expected = chargeOf(use, rate, multiplier);
-          expect(entries.map((entry) => entry.nanoUsd)).toEqual(Array(4).fill(expected));
+          expect(entries.map(({ nanoUsd }) => nanoUsd)).toEqual(entries.map(() => expected));
           const lines = explainCost(entries[0]?.arithmetic ?? '');
           expect(divideUp(sumLines(lines) * BigInt(multiplier))).toBe(expected);
         }),

@@ -1,4 +1,4 @@
-import { answerWith, reshape, type Answer } from '@parley/testkit';
+import { answerWith, errorEvent, reshape, type Answer } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
 import { explainCost } from '../billing/pricing/explain-cost.ts';
 import { formatClients, inputNanoUsd, outputNanoUsd } from '../testing/format-clients.ts';
@@ -99,6 +99,19 @@ describe('a fee', () => {
     await expect
       .poll(() => store.exchanges)
       .toMatchObject([{ chargedNanoUsd: tokens + 35_000_000 }]);
+  });
+
+  it('is not charged for a search after which the upstream fails', async () => {
+    const { post, store, upstream } = await openTestGateway({
+      formats: ['messages'],
+      configuration: { prices: [{ ...price, fees: { ...fees, request: 25 } }] },
+    });
+    const searches = searching(twoSearches);
+    upstream.script((request) => errorEvent(searches(request) as Answer, { after: 1 }));
+    await (await post(path, ask({ stream: true }))).text();
+    await expect
+      .poll(() => store.exchanges)
+      .toMatchObject([{ outcome: 'failed', chargedNanoUsd: 0 }]);
   });
 
   it('for a request is charged whatever it uses, and multiplied by the group', async () => {

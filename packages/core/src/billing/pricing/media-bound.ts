@@ -34,8 +34,15 @@ export function boundMedia(part: MediaPart, bounds: MediaBounds): number {
   const { source } = part;
   if (source.by === 'text') return 0;
   const { window = usualWindow } = bounds;
-  if (source.by !== 'bytes') return part.kind === 'image' ? imageTokens(bounds) : window;
+  if (source.by !== 'bytes' || isAddress(source.base64)) {
+    return part.kind === 'image' ? imageTokens(bounds) : window;
+  }
   return Math.min(window, tokensOf(part, source, bounds));
+}
+
+/** Some servers take a URL in place of the data of audio or of a file; base64 has no colon. */
+function isAddress(base64: string): boolean {
+  return /^[a-z\d+.-]{1,16}:/i.test(base64);
 }
 
 /** How many bytes of a body the data of a media part takes. */

@@ -125,6 +125,13 @@ describe('boundPrompt', () => {
     ).toBe(200_000 - frame);
   });
 
+  it('counts a URL in place of data as the maximum prompt', () => {
+    const audio = (base64: string) =>
+      media('audio', { by: 'bytes', mediaType: 'audio/mpeg', base64 });
+    expect(ask([audio('https://h.example/x.mp3')], { bytes: 23 })).toBe(1_000_000);
+    expect(ask([audio('https')])).toBeLessThan(2_000);
+  });
+
   it('counts content that the provider stores as the maximum prompt', () => {
     expect(boundPrompt({ bytes: 0, models: [], liesElsewhere: true }).most - frame).toBe(1_000_000);
     const body = { contents: [{ parts: [{ text: 'Hi' }] }], cachedContent: 'cachedContents/1' };

@@ -124,11 +124,10 @@ describe('the reservation of a background response', () => {
     const { budget } = JSON.parse(pending ?? '{}') as PendingExchange;
     await store.release(begun.headers.get('x-request-id') ?? '');
     await gateway.maintain();
-    const { promptTokens = 0, outputTokens = 0 } = budget ?? {};
-    expect(promptTokens).toBeGreaterThan(0);
+    const { nanoUsd: reservedNanoUsd = 0, tokens: reservedTokens } = budget?.reserved ?? {};
+    expect(reservedNanoUsd).toBeGreaterThan(0);
     expect((await store.readKey('key_1'))?.state).toMatchObject({
-      ...{ running: 1, reservedNanoUsd: promptTokens * 1_000 + outputTokens * 2_000 },
-      reservedTokens: promptTokens + outputTokens,
+      ...{ running: 1, reservedNanoUsd, reservedTokens },
     });
   });
 

@@ -6,11 +6,17 @@ import type { GatewayContext } from '../../context.ts';
 import type { Amount } from '../../store/index.ts';
 import type { PendingExchange } from './pending-response.ts';
 
-/** What was reserved for a response, by the tokens of its budget. */
+/** What was reserved for a response; where it is not recorded, by the tokens of its budget. */
 export function reservedAmount(
   { quote, promptTokens }: PendingExchange,
-  { promptTokens: input = promptTokens, outputTokens: output, toolUses = {} }: TokenBudget,
+  {
+    reserved,
+    promptTokens: input = promptTokens,
+    outputTokens: output,
+    toolUses = {},
+  }: TokenBudget,
 ): Amount {
+  if (reserved !== undefined) return reserved;
   const { nanoUsd } = costOf(
     quote.price,
     { ...noUsage, input, output, toolUses },

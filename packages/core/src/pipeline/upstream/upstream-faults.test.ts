@@ -121,7 +121,7 @@ describe.each(brokenBodies)('an error of an upstream whose body %s', (_name, cha
   const errorOf = (status: number) =>
     reshape(failWith(status, { headers: { 'retry-after': '9' } }), change);
   const settings = {
-    upstream: { idle_timeout: 0.1 },
+    upstream: { idle_timeout: 0.5 },
     options: { limits: { errorBytes: 1_000 } },
   } as const;
 

@@ -1,5 +1,6 @@
 /** The tokens of an exchange that can be charged; reserved by `reserve`, enforced by the meter of its reply. */
 import { inputTotal, outputTotal, toolUseNames, type ToolUses, type Usage } from '@parley/protocol';
+import type { Amount } from '../../../store/index.ts';
 
 /** Limits of the tokens of an exchange; an absent one means no limit. */
 export interface TokenLimits {
@@ -21,6 +22,8 @@ export interface TokenBudget {
    * earlier version recorded.
    */
   readonly toolUses?: ToolUses;
+  /** The amount that was reserved at first; absent in a budget that an earlier version recorded. */
+  readonly reserved?: Amount;
   /** The most that may be charged, where more can be reserved than was at first. */
   readonly most: { readonly promptTokens?: number | undefined; readonly outputTokens: number };
   /**

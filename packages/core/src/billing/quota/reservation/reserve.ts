@@ -108,6 +108,7 @@ function describeGrant(
   const budget = {
     promptTokens: promptTokensOf(prompt),
     toolUses: prompt.toolUses ?? noUses,
+    reserved: { nanoUsd: granted.nanoUsd, tokens: granted.tokens },
     outputTokens,
     outputLimit: outputLimitOf(input, bound, mostOutputTokens),
     most: { promptTokens: promptTokensOf(bound), outputTokens: mostOutputTokens },
