@@ -1,4 +1,4 @@
-/** Rate limits of one process; used by `redis-rates.ts` while Redis is unavailable. */
+/** Rate limits of one process; used by `shared-rates.ts` while Redis is unavailable. */
 import {
   applyRelease,
   applySettlement,

@@ -1,4 +1,4 @@
-/** The connection to Redis and the commands that `redis-rates.ts` uses. */
+/** The connection to Redis and the commands that `shared-rates.ts` uses. */
 import { Redis } from 'ioredis';
 import { drawScript, finishScript, gatewaysScript, renewScript, takeScript } from './scripts.ts';
 

@@ -1,4 +1,4 @@
-/** What the answers of the scripts mean; used by `redis-rates.ts`. */
+/** What the answers of the scripts mean; used by `shared-rates.ts`. */
 import type {
   KeyLimits,
   LimitName,

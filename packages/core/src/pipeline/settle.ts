@@ -6,7 +6,7 @@ import type { GatewayContext } from '../context.ts';
 import { plainMultiplier, unknownPrice } from '../models/pricing/price.ts';
 import { cannotRecord } from '../store/errors.ts';
 import type { AttemptCharge, SettledReservation, Settlement } from '../store/index.ts';
-import { noteCorrections } from './record/correction-notes.ts';
+import { noteCorrections } from './record/recorded-notes.ts';
 import { recordExchange, type Ending, type RecordParts } from './record/exchange-record.ts';
 import { reportExchange } from './record/exchange-report.ts';
 import { release } from './receive.ts';

@@ -1,9 +1,9 @@
-import type { Note } from '@parley/protocol';
+import { fidelityOf, noUsage, type Note } from '@parley/protocol';
 import { answerWith } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
 import { openTestGateway } from '../../testing/open-test-gateway.ts';
 import { chatRequest } from '../../testing/test-gateway.ts';
-import { limitNotes } from './recorded-notes.ts';
+import { limitNotes, noteCorrections } from './recorded-notes.ts';
 
 const dropped = (path: string): Note => ({ path, action: 'dropped', reason: 'It is lost.' });
 const corrected: Note = { path: 'usage', action: 'corrected', reason: 'It was wrong.' };
@@ -36,5 +36,24 @@ describe('the notes of a record', () => {
     await post('/v1/chat/completions', { ...chatRequest, ...Object.fromEntries(unknown) });
     expect(store.exchanges[0]).toMatchObject({ outcome: 'completed', fidelity: 'lossy' });
     expect(JSON.stringify(store.exchanges[0]?.notes).length).toBeLessThan(100_000);
+  });
+});
+
+describe('noteCorrections', () => {
+  it.each([undefined, noUsage])('writes no note for %j', (usage) => {
+    expect(noteCorrections(usage)).toEqual([]);
+  });
+
+  it('writes each correction in fixed terms, and does not change the fidelity', () => {
+    const notes = noteCorrections({
+      ...noUsage,
+      corrections: ['output raised to stated total', 'reasoning exceeds output'],
+    });
+    const because = 'The counts of the upstream do not add up:';
+    expect(notes).toEqual([
+      { path: 'usage', action: 'corrected', reason: `${because} output raised to stated total.` },
+      { path: 'usage', action: 'corrected', reason: `${because} reasoning exceeds output.` },
+    ]);
+    expect(fidelityOf(notes)).toBe('exact');
   });
 });

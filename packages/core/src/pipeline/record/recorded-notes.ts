@@ -1,8 +1,17 @@
-/** Limits the notes of a record: a client can cause one for each value of a request. Used by `exchange-record`. */
-import type { Note } from '@parley/protocol';
+/** The notes of a record: those on corrected counts, and how many are kept. Used by `settle` and `exchange-record`. */
+import type { Note, Usage } from '@parley/protocol';
 import { cutText } from './recorded-text.ts';
 
-/** Maximum number of notes on what a translation changed. */
+/** Returns the notes on corrected counts. */
+export function noteCorrections(usage: Usage | undefined): Note[] {
+  return (usage?.corrections ?? []).map((correction) => ({
+    path: 'usage',
+    action: 'corrected',
+    reason: `The counts of the upstream do not add up: ${correction}.`,
+  }));
+}
+
+/** Maximum number of notes on what a translation changed: a client can cause one for each value of a request. */
 const mostNotes = 100;
 
 /**
