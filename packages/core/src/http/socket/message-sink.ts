@@ -8,7 +8,7 @@ const bodyHeaders = new Set(['content-type', 'cache-control']);
 
 /** Comments, such as keep-alives, are left out: a host keeps a WebSocket alive by pings. */
 export class MessageSink implements WholeSink {
-  readonly #socket: MessageSocket;
+  readonly #socket: Pick<MessageSocket, 'send'>;
   readonly #streamId: string | undefined;
   readonly #parser = createFrameParser({ maxFrameLength: Infinity });
   readonly #encoder = new TextEncoder();
@@ -19,7 +19,7 @@ export class MessageSink implements WholeSink {
   /** Resolves when the client has read a response that was sent whole; absent where it reads fast enough. */
   slow: Promise<void> | undefined;
 
-  constructor(socket: MessageSocket, streamId: string | undefined) {
+  constructor(socket: Pick<MessageSocket, 'send'>, streamId: string | undefined) {
     this.#socket = socket;
     this.#streamId = streamId;
   }

@@ -2,7 +2,7 @@ import { answerWith, holdAfter, holdHead, reshape, truncate } from '@parley/test
 import { describe, expect, it, vi } from 'vitest';
 import type { ExchangeRecord } from '../../store/index.ts';
 import { openTestGateway } from '../../testing/open-test-gateway.ts';
-import { openTestSocket } from '../../testing/open-test-socket.ts';
+import { createHandshake, openTestSocket } from '../../testing/open-test-socket.ts';
 import { callName, type TestGateway } from '../../testing/test-gateway.ts';
 
 const hi = { model: callName, input: 'Hi', store: false };
@@ -317,12 +317,51 @@ describe('a WebSocket is closed', () => {
   it('when its client goes on sending without reading', async () => {
     const socket = await openTestSocket(await openTestGateway());
     socket.stall();
-    for (let count = 1; count <= 64; count++) socket.send('{}');
+    for (let count = 1; count <= 50; count++) socket.send('{}');
     expect(socket.closedWith).toBeUndefined();
-    socket.send('{}');
+    for (let count = 1; count <= 200; count++) socket.send('{}');
     expect(socket.closedWith).toBe(1008);
+    expect(socket.events.length).toBeLessThan(200);
+  });
+
+  it('when its client reads nothing while it is returned large inputs', async () => {
+    const socket = await openTestSocket(await openTestGateway());
+    const resume = socket.stall();
+    const steer = { type: 'response.steer', input: 'x'.repeat(100_000) };
+    socket.send(steer);
+    resume();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    socket.stall();
+    socket.send(steer);
+    expect(socket.closedWith).toBeUndefined();
+    socket.send(steer);
+    expect(socket.closedWith).toBe(1008);
+    expect(socket.events).toHaveLength(2);
+  });
+
+  it('when a message does not arrive in time', async () => {
+    const options = { limits: { messageMs: 50 } };
+    const socket = await openTestSocket(await openTestGateway({ options }));
+    socket.begin(100_000);
     socket.send('{}');
-    expect(socket.events).toHaveLength(65);
+    socket.begin(1_000);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(socket.closedWith).toBeUndefined();
+    socket.begin(100_000);
+    await expect.poll(() => socket.closedWith).toBe(1008);
+  });
+
+  it('when there is no room for a message that arrives, beside those of others', async () => {
+    const options = { limits: { bodyBytesInFlight: 300_000 } };
+    const running = await openTestGateway({ options });
+    const [first, second] = [await openTestSocket(running), await openTestSocket(running)];
+    first.begin(200_000);
+    second.begin(200_000);
+    expect([first.closedWith, second.closedWith]).toEqual([undefined, 1013]);
+    first.leave();
+    const third = await openTestSocket(running);
+    third.begin(200_000);
+    expect(third.closedWith).toBeUndefined();
   });
 
   it('after an hour, once its responses have ended', async () => {
@@ -353,7 +392,14 @@ describe('a WebSocket is closed', () => {
     const [idle, busy] = [await openTestSocket(running), await openTestSocket(running)];
     busy.send({ type: 'response.create', ...hi });
     await running.upstream.whenHeld();
+    const accepted = await running.gateway.connect(
+      createHandshake({ authorization: `Bearer ${running.secret}` }),
+    );
     const closing = running.gateway.close(5_000);
+    if ('status' in accepted) throw new Error(accepted.text);
+    const late = { send: () => undefined, close: vi.fn() };
+    accepted.open(late);
+    expect(late.close).toHaveBeenCalledWith(1001);
     expect([idle.closedWith, busy.closedWith]).toEqual([1001, undefined]);
     running.upstream.release();
     await closing;
