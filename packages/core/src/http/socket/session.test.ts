@@ -300,16 +300,61 @@ describe('a key that may no longer be used', () => {
       .toMatchObject([{ type: 'error', status: 401, error: { code: 'key_disabled' } }]);
     expect(running.log.join()).not.toContain(running.secret);
   });
+});
 
-  it('gets an error when its quota is used up', async () => {
-    const key = { limits: { requestsPerMinute: 1 } };
+describe('a limit of a key', () => {
+  const refusals = [
+    ['requests', { limits: { requestsPerMinute: 1 } }, 'true'],
+    ['tokens', { limits: { tokensPerMinute: 1 } }, 'true'],
+    ['quota', { limits: { quota: { nanoUsd: 1, reset: 'none' } } }, 'false'],
+  ] as const;
+  it.each(refusals)('counts POST requests and messages alike: %s', async (_, key, retry) => {
+    const prices = [{ match: '*', input: 1, output: 2 }];
+    const running = await openTestGateway({ formats: ['chat'], key, configuration: { prices } });
+    running.upstream.script(answerWith({ text: 'Yes.' }));
+    const body = { ...hi, stream: true };
+    const posted = await running.post('/v1/responses', body);
+    if (posted.ok) await posted.text();
+    const refused = posted.ok ? await running.post('/v1/responses', body) : posted;
+    const { error } = (await refused.json()) as { error: object };
+    expect(refused.status).toBe(429);
+    const [event] = await (await openTestSocket(running)).ask(hi);
+    expect(event).toMatchObject({
+      ...{ type: 'error', status: 429 },
+      error: { ...error, headers: { 'x-should-retry': retry } },
+    });
+    const [message, by] = await running.store.listExchanges({ limit: 2 });
+    expect(pick(message)).toEqual(pick(by));
+  });
+
+  it('counts the lanes of a WebSocket: those that run at the same time', async () => {
+    const running = await openTestGateway({
+      formats: ['chat'],
+      key: { limits: { concurrency: 1 } },
+    });
+    hold(running);
+    const socket = await openTestSocket(running);
+    socket.send({ type: 'response.create', ...hi, stream_id: 'a' });
+    await running.upstream.whenHeld();
+    expect((await running.post('/v1/responses', hi)).status).toBe(429);
+    expect(await socket.ask({ ...hi, stream_id: 'b' })).toContainEqual(
+      expect.objectContaining({ type: 'error', status: 429, stream_id: 'b' }),
+    );
+    running.upstream.release();
+    await expect.poll(() => socket.events.at(-1)).toMatchObject({ type: 'response.completed' });
+    running.upstream.script(answerWith({ text: 'Yes.' }));
+    const last = (await socket.ask({ ...hi, stream_id: 'b' })).at(-1);
+    expect(last).toMatchObject({ type: 'response.completed', stream_id: 'b' });
+  });
+
+  it('ends the use of an open WebSocket when the key expires', async () => {
+    const key = { expiresAt: Date.now() + 1_000 };
     const running = await openTestGateway({ formats: ['chat'], key });
     running.upstream.script(answerWith({ text: 'Yes.' }));
     const socket = await openTestSocket(running);
-    await socket.ask(hi);
-    expect(await socket.ask(hi)).toMatchObject([
-      { type: 'error', status: 429, error: { headers: { 'x-should-retry': 'true' } } },
-    ]);
+    await expect
+      .poll(async () => (await socket.ask(hi)).at(-1), { timeout: 5_000, interval: 300 })
+      .toMatchObject({ type: 'error', status: 401, error: { code: 'key_expired' } });
   });
 });
 

@@ -106,7 +106,7 @@ export class SocketSession implements SocketReceiver, OpenSocket {
     }
     const { streamId, request } = readSocketMessage(text);
     if (request instanceof GatewayError) this.#refuse(request, streamId);
-    else if (request.type === 'steer') this.#answer(refuseSteer(request.steer));
+    else if (request.type === 'steer') void this.#answer(refuseSteer(request.steer));
     else if (request.type === 'create') this.#enqueue(request, streamId);
   }
 
