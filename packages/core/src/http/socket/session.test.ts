@@ -1,4 +1,4 @@
-import { answerWith, holdAfter, holdHead, reshape, truncate } from '@parley/testkit';
+import { answerWith, failWith, holdAfter, holdHead, reshape, truncate } from '@parley/testkit';
 import { describe, expect, it, vi } from 'vitest';
 import type { ExchangeRecord } from '../../store/index.ts';
 import { openTestGateway } from '../../testing/open-test-gateway.ts';
@@ -74,6 +74,16 @@ describe('a response over a WebSocket', () => {
     expect(typesOf(events)).not.toContain('response.completed');
     running.upstream.script(script);
     expect((await socket.ask(hi)).at(-1)).toMatchObject({ type: 'response.completed' });
+  });
+
+  it.each([
+    ['codex_exec/0.171.0 (Debian 12.0.0; x86_64)', 'overloaded'],
+    ['opencode/1.18.33', 'server_is_overloaded'],
+  ])('tells %s that the upstream is overloaded by the code %s', async (agent, code) => {
+    const running = await openTestGateway({ formats: ['chat'] });
+    running.upstream.script(failWith(503, { message: 'Busy.', code: 'server_is_overloaded' }));
+    const socket = await openTestSocket(running, { 'user-agent': agent });
+    expect(await socket.ask(hi)).toMatchObject([{ type: 'error', status: 503, error: { code } }]);
   });
 
   it('is cancelled when its client leaves, who pays for what was generated', async () => {

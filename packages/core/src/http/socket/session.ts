@@ -165,7 +165,7 @@ export class SocketSession implements SocketReceiver, OpenSocket {
 
   async #run(waiting: Waiting): Promise<void> {
     const lane = laneOf(waiting);
-    const sink = new MessageSink(this.#socket, waiting.streamId);
+    const sink = new MessageSink(this.#socket, waiting.streamId, waiting.request);
     this.#running.set(lane, sink);
     const continued = await this.#respond(waiting, sink);
     this.#running.delete(lane);
