@@ -1,13 +1,19 @@
 /** The table of failure trials, and the trials that end worse with the gateway than without. */
 import { stripVTControlCharacters } from 'node:util';
+import type { Agent } from './agent.ts';
 import { upstreamCredential } from './test-gateway.ts';
 import type { FailureTrial } from './failure-trial.ts';
+
+/** How an agent is set up, in a few words. */
+export function nameSetup({ name, dialect, opensSocket = false }: Agent): string {
+  return `${name} (${opensSocket ? 'WebSocket' : dialect})`;
+}
 
 /** One row of the table: the trial, what the agent did, and the last line of its output. */
 export function describeTrial(trial: FailureTrial): string {
   const { agent, failure, span, route, calls, upstreamCalls, seconds, end, statuses } = trial;
   return [
-    `${agent.name} (${agent.dialect})`.padEnd(28),
+    nameSetup(agent).padEnd(28),
     `${failure.name}, ${span}`.padEnd(19),
     route.padEnd(18),
     end.padEnd(8),

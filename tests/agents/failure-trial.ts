@@ -101,7 +101,11 @@ interface Observed {
 
 function observe(agent: Agent, { outcome, recorder, upstream }: Observed) {
   const exchanges = recorder.take();
-  const turns = exchanges.filter(({ question }) => isTurn(agent, parseJson(question)));
+  const turns = exchanges.flatMap(({ status, question }) =>
+    listRequests(status, question)
+      .filter((body) => isTurn(agent, body))
+      .map(() => ({ status })),
+  );
   const isDone = !outcome.late && outcome.printed.includes(closing);
   return {
     calls: turns.length,
@@ -111,6 +115,13 @@ function observe(agent: Agent, { outcome, recorder, upstream }: Observed) {
     output: outcome.output,
     exchanges,
   } as const;
+}
+
+/** The bodies of an exchange: on a WebSocket, each message that asks for a response is one. */
+function listRequests(status: number, question: string): readonly unknown[] {
+  if (status !== 101) return [parseJson(question)];
+  const messages = question.split('\n').map(parseJson) as { readonly generate?: boolean }[];
+  return messages.filter((message) => message.generate !== false);
 }
 
 function parseJson(text: string): unknown {

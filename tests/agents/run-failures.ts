@@ -2,7 +2,7 @@
 //   node --conditions=parley-source tests/agents/run-failures.ts [agent|all] [failure|all] [twice|always|all] [same|foreign]
 import { agentNames, type Agent } from './agent.ts';
 import { startBlockingProxy } from './blocking-proxy.ts';
-import { compareTrials, describeTrial } from './failure-report.ts';
+import { compareTrials, describeTrial, nameSetup } from './failure-report.ts';
 import { failures, type Failure } from './failures.ts';
 import { tryFailure, type FailureSetting, type Route, type Span } from './failure-trial.ts';
 import { installAgent } from './installation.ts';
@@ -22,12 +22,13 @@ if (agents.length === 0 || wanted.length === 0 || !/^(?:same|foreign)$/.test(kin
   process.exitCode = (await runAll()) ? 0 : 1;
 }
 
-/** One set-up of an agent for each of its formats. */
+/** One set-up of an agent for each of its formats, and for WebSockets. */
 function firstSetups(): readonly Agent[] {
   const seen = new Set<string>();
-  return setups.filter(({ name: agent, dialect }) => {
-    const isFirst = !seen.has(`${agent} ${dialect}`);
-    seen.add(`${agent} ${dialect}`);
+  return setups.filter(({ name: agent, dialect, opensSocket = false }) => {
+    const kindOfSetup = `${agent} ${dialect} ${opensSocket}`;
+    const isFirst = !seen.has(kindOfSetup);
+    seen.add(kindOfSetup);
     return isFirst;
   });
 }
@@ -62,7 +63,7 @@ async function compare(
     };
     const direct = await run('direct');
     const through = await run(kind === 'same' ? agent.dialect : chooseForeign(agent));
-    const title = `${agent.name} (${agent.dialect}), ${failure.name}, ${span}`;
+    const title = `${nameSetup(agent)}, ${failure.name}, ${span}`;
     problems.push(...compareTrials(direct, through).map((problem) => `${title}: ${problem}`));
   }
   return problems;

@@ -1,8 +1,9 @@
 /** Kills gateways under load and checks that the ledger stays exact. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerWith } from '@parley/testkit';
-import { ask } from './calls.ts';
+import { ask, type Call } from './calls.ts';
 import { prices, startFleet, type Fleet, type TestStore } from './fleet.ts';
+import { askOnSocket } from './socket-calls.ts';
 
 /** The result of killing gateways under load. */
 export interface KillResult {
@@ -54,7 +55,7 @@ export interface KillOptions {
   readonly waitsForFreedom: boolean;
 }
 
-/** Repeatedly kills one of several gateways while clients call all of them, whole and streamed. */
+/** Repeatedly kills one of several gateways while clients call all of them, by POST and on WebSockets. */
 export async function killUnderLoad(
   testStore: TestStore,
   { processes = 2, kills, waitsForFreedom }: KillOptions,
@@ -106,11 +107,22 @@ interface Caller {
 async function callOn({ fleet, secret, finished, load, index }: Caller): Promise<void> {
   for (let turn = 0; load.on; turn += 1) {
     const url = fleet.processes[(index + turn) % fleet.processes.length]?.url ?? '';
-    const model = models[Math.floor(turn / 2) % 2] ?? 'sold';
-    const call = await ask(url, secret, { model, stream: turn % 2 === 0 });
+    const model = models[Math.floor(turn / 4) % 2] ?? 'sold';
+    const call = await askInTurn(url, secret, { model, turn });
     if (call.complete) finished.set(call.requestId, costOf(model));
     if (call.status === 0) await wait(20);
   }
+}
+
+/** Whole, streamed, on a WebSocket, and on one whose client leaves in the middle. */
+function askInTurn(
+  url: string,
+  secret: string,
+  { model, turn }: { readonly model: string; readonly turn: number },
+): Promise<Call> {
+  const kind = turn % 4;
+  if (kind < 2) return ask(url, secret, { model, stream: kind === 1 });
+  return askOnSocket(url, secret, { model, patience: kind === 2 ? 'whole' : 'first text' });
 }
 
 async function replaceOne(fleet: Fleet, index: number): Promise<void> {

@@ -15,6 +15,7 @@ import {
 } from '@parley/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describeProcess } from './describe-process.ts';
+import { describeSocketFaults, describeSocketProcess } from './describe-socket-faults.ts';
 import { describeSockets } from './describe-sockets.ts';
 import { isHere, needs, oldestNode, rows, type Row } from './rows.ts';
 import {
@@ -26,7 +27,7 @@ import {
   startTestGateway,
   type TestGateway,
 } from './test-gateway.ts';
-import { framesOfText, patientMs, streamAtOnce } from './streams.ts';
+import { framesOfText, patientMs, streamAtOnce, whenSteady } from './streams.ts';
 
 const startMs = 60_000;
 /** How long to wait for a disconnect on runtimes that do not report it, in milliseconds. */
@@ -48,6 +49,7 @@ export function describeRuntime(title: string): void {
   });
   describeHere(`the process on ${title}`, () => {
     describeProcess(row);
+    describeSocketProcess(row);
   });
 }
 
@@ -237,6 +239,7 @@ function describeGateway(row: Row): void {
   });
 
   describeSockets(row, () => testGateway);
+  describeSocketFaults(row, () => testGateway);
 }
 
 /** Resolves when the call to the upstream has ended before its answer did. */
@@ -244,14 +247,4 @@ async function whenLeft({ gaps }: Row, upstream: ScriptedUpstream): Promise<void
   const left = upstream.whenClientLeft(0);
   if (gaps['tells-departures'] === undefined) await left;
   else await Promise.race([left, wait(hopelessMs).then(() => expect.fail('nobody left'))]);
-}
-
-/** Returns a number once it has not changed for a second. */
-async function whenSteady(read: () => number): Promise<number> {
-  for (let last = -1; ;) {
-    await wait(1_000);
-    const now = read();
-    if (now === last) return now;
-    last = now;
-  }
 }

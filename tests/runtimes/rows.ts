@@ -11,6 +11,7 @@ type Ability =
   | 'streams-at-once'
   | 'knows-addresses'
   | 'opens-sockets'
+  | 'pauses-for-sockets'
   | 'reloads'
   | 'keeps-data';
 
@@ -51,6 +52,7 @@ export const rows: readonly Row[] = [
     gaps: {
       'tells-departures': 'a Worker learns of a departure when it writes, and not in silence',
       'finishes-streams': 'workerd ends at once on this machine; Cloudflare lets requests end',
+      'pauses-for-sockets': 'a Worker does not learn how fast the client of a WebSocket reads',
       'knows-addresses': 'cf-connecting-ip is set by Cloudflare, and by nothing on this machine',
       reloads: 'variables change by a deployment',
     },
@@ -70,7 +72,7 @@ export function isHere({ program }: Row): boolean {
   return program === undefined || process.platform === 'linux';
 }
 
-/** A test of an ability; it must fail on runtimes that lack the ability. */
-export function needs({ gaps }: Row, ability: Ability): typeof it | typeof it.fails {
-  return gaps[ability] === undefined ? it : it.fails;
+/** A test of abilities; it must fail on runtimes that lack one of them. */
+export function needs({ gaps }: Row, ...abilities: Ability[]): typeof it | typeof it.fails {
+  return abilities.every((ability) => gaps[ability] === undefined) ? it : it.fails;
 }

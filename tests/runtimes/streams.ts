@@ -44,3 +44,13 @@ export async function streamInBurst(
   };
   return Promise.all(Array.from({ length: count }, one));
 }
+
+/** Returns a number once it has not changed for a second. */
+export async function whenSteady(read: () => number): Promise<number> {
+  for (let last = -1; ;) {
+    await wait(1_000);
+    const now = read();
+    if (now === last) return now;
+    last = now;
+  }
+}

@@ -22,6 +22,8 @@ export interface TestGateway {
 /** Models by the dialect of their upstream. */
 export const sameDialect = 'chat/scripted-model';
 export const otherDialect = 'messages/scripted-model';
+/** A model whose responses are passed on as they are to clients of the Responses format. */
+export const responsesDialect = 'responses/scripted-model';
 
 const messages = [{ role: 'user', content: 'Hi' }];
 /** Concurrent connections of the upstream, and the time-out of its waits on a busy machine in milliseconds. */
@@ -64,6 +66,12 @@ export function configure(url: string, prefix = ''): string {
         provider: 'anthropic-compatible',
         base_url: url,
         credential: 'upstream-credential',
+        models,
+      },
+      [`${prefix}responses`]: {
+        provider: 'openai-compatible',
+        dialect: 'openai-responses',
+        base_url: `${url}/v1`,
         models,
       },
     },

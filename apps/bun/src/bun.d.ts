@@ -49,7 +49,10 @@ interface BunServer {
   /** Sets the idle time-out of one request, in seconds; 0 for none. */
   timeout(request: Request, seconds: number): void;
   /** Opens a WebSocket instead of a response; false if that is not possible. */
-  upgrade(request: Request, options: { readonly data: unknown }): boolean;
+  upgrade(
+    request: Request,
+    options: { readonly data: unknown; readonly headers: Readonly<Record<string, string>> },
+  ): boolean;
   /** Stops accepting connections; resolves when the last one has ended. `true` ends all at once. */
   stop(closeActiveConnections?: boolean): Promise<void>;
 }

@@ -17,6 +17,9 @@ export interface SocketData {
 /** Seconds without a message or an answer to a ping until a connection is closed. */
 const idleSeconds = 60;
 
+/** Otherwise Bun repeats the first protocol that a client offers, and some clients offer a secret. */
+const noProtocol = { 'sec-websocket-protocol': '' };
+
 /** https://bun.com/docs/runtime/http/websockets */
 export const socketHandler: BunSocketHandler<SocketData> = {
   maxPayloadLength: defaultLimits.requestBytes,
@@ -50,7 +53,9 @@ export async function openSocket(
   const accepted = await gateway.connect(request, { address: server.requestIP(request)?.address });
   if ('status' in accepted) return new Response(accepted.text, accepted);
   const data: SocketData = { accepted };
-  return server.upgrade(request, { data }) ? undefined : new Response(null, { status: 400 });
+  return server.upgrade(request, { data, headers: noProtocol })
+    ? undefined
+    : gateway.fetch(request);
 }
 
 /** Sends messages, with backpressure. */

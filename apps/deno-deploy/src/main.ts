@@ -15,7 +15,7 @@ import {
 } from '@parley/host/disk';
 import { nameDatabase } from './database.ts';
 import { createNetworkOptions } from './network-options.ts';
-import { openSocket } from './sockets.ts';
+import { createServerSockets } from './sockets.ts';
 import { version } from './version.ts';
 
 /** Set by Deno Deploy, where the disk is lost with the instance and the log must contain no secrets. */
@@ -54,20 +54,23 @@ async function fetchDecoded(input: RequestInfo | URL, init?: RequestInit): Promi
 }
 
 function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
+  const sockets = createServerSockets();
   const server = Deno.serve(
     { hostname: host, port, onListen: () => undefined },
     (request, { remoteAddr }) => {
       const caller = { address: remoteAddr.hostname };
       return gateway.opensSocket(request)
-        ? openSocket(gateway, request, caller)
+        ? sockets.open(gateway, request, caller)
         : gateway.fetch(request, caller);
     },
   );
   return {
     baseUrl: formatBaseUrl({ host, port: server.addr.port }),
-    refuse: () => void server.shutdown(),
+    // Deno would close all WebSockets at once, whatever they still have to send. Core closes them, and refuses requests.
+    refuse: () => void sockets.whenNone().then(() => server.shutdown()),
     // After `shutdown`, an abort of the signal that `Deno.serve` takes throws where nothing can catch it.
     async close() {
+      void server.shutdown();
       await Promise.race([server.finished, wait(lastBytesMs)]);
     },
   };

@@ -26,6 +26,8 @@ export interface Limits {
   readonly keptResponseLength: number;
   /** How long a WebSocket may be open, in milliseconds. */
   readonly socketMs: number;
+  /** How long a message of a WebSocket may take to arrive, in milliseconds, where the host tells. */
+  readonly messageMs: number;
   /** Maximum number of WebSockets that are open at the same time in this process. */
   readonly sockets: number;
   /** Maximum length of the unstored replies that all WebSockets may continue, with their input, in characters of JSON text. */
@@ -55,6 +57,7 @@ export const defaultLimits: Limits = {
   keptResponseLength: 16 * mebibyte,
   // As long as at OpenAI (https://developers.openai.com/api/docs/guides/websocket-mode).
   socketMs: 60 * 60 * 1_000,
+  messageMs: 5 * 60 * 1_000,
   sockets: 10_000,
   rememberedLength: 128 * mebibyte,
   peekMs: 5_000,

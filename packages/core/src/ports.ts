@@ -156,6 +156,11 @@ export interface MessageSocket {
 
 /** The side of a WebSocket that core provides to a host. */
 export interface SocketReceiver {
+  /**
+   * Tells that bytes of the client have arrived, before `receive` gets the message that they end. Large messages then
+   * count against the limit of all request bodies, and must arrive in time. For hosts that know it.
+   */
+  noteArrival(bytes: number): void;
   /** Takes a message, in the order of arrival; `undefined` stands for one that is not text. */
   receive(text: string | undefined): void;
   /** The WebSocket has closed, whoever has closed it. May be called more than once. */

@@ -25,6 +25,7 @@ interface Running {
   readonly url: string;
   readonly port: number;
   readonly received: (string | undefined)[];
+  readonly arrived: ReturnType<typeof vi.fn>;
   readonly closed: ReturnType<typeof vi.fn>;
   /** The socket that opened last. */
   socket(): MessageSocket;
@@ -33,9 +34,10 @@ interface Running {
 
 async function start(refused?: WholeResponse): Promise<Running> {
   const received: (string | undefined)[] = [];
-  const closed = vi.fn();
+  const [arrived, closed] = [vi.fn(), vi.fn()];
   let opened: MessageSocket | undefined;
-  const receiver: SocketReceiver = { receive: (text) => received.push(text), closed };
+  const receive = (text: string | undefined) => received.push(text);
+  const receiver: SocketReceiver = { receive, noteArrival: arrived, closed };
   const accepted: AcceptedSocket = {
     maximumBytes: 1_000,
     open(socket) {
@@ -69,7 +71,7 @@ async function start(refused?: WholeResponse): Promise<Running> {
   });
   const socket = () => opened ?? expect.fail('no socket is open');
   const end = () => sockets.end();
-  return { url, port: Number(new URL(url).port), received, closed, socket, end };
+  return { url, port: Number(new URL(url).port), received, arrived, closed, socket, end };
 }
 
 /** A client whose WebSocket is open. */
@@ -132,6 +134,17 @@ describe.runIf(hasUpgrades)('a WebSocket of the Node server', () => {
     let text = '';
     for await (const piece of response) text += String(piece);
     expect(text).toBe('{"error":"ü"}');
+  });
+
+  it('tells what arrives of a message before it is whole', async () => {
+    const running = await start();
+    const { arrived, received } = running;
+    const client = await open(running);
+    client.send('x'.repeat(100), { fin: false });
+    await expect.poll(() => arrived.mock.calls).toEqual([[106]]);
+    expect(received).toEqual([]);
+    client.send('y', { fin: true });
+    await expect.poll(() => received).toEqual([`${'x'.repeat(100)}y`]);
   });
 
   it('is closed by a message that is too large', async () => {

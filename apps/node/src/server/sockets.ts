@@ -86,6 +86,10 @@ function serve({ stalledReaderMs }: NodeServerOptions, { accepted, client, socke
   const receiver = accepted.open(new SocketChannel(client, socket, stalledReaderMs));
   // The library closes the connection after an error, such as a message that is too large.
   client.on('error', ignore);
+  // Before the library reads them: a message may end with them.
+  socket.prependListener('data', ({ length }: Buffer) => {
+    receiver.noteArrival(length);
+  });
   client.on('message', (data, isBinary) => {
     receiver.receive(isBinary || !Buffer.isBuffer(data) ? undefined : data.toString());
   });

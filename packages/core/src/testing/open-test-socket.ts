@@ -14,6 +14,8 @@ export interface TestSocket {
   send(message: string | object | undefined): void;
   /** Sends a request, and waits for the end of its response. Returns the events of the response. */
   ask(request: object): Promise<readonly JsonObject[]>;
+  /** Sends bytes of a message that has not arrived yet. */
+  begin(bytes: number): void;
   /** Waits until the client has received some events. */
   receive(count: number): Promise<readonly JsonObject[]>;
   /** Makes the client read too slowly, until the returned function is called. */
@@ -75,6 +77,9 @@ export async function openTestSocket(
       return closedWith;
     },
     send,
+    begin: (bytes) => {
+      receiver.noteArrival(bytes);
+    },
     receive,
     async ask(asked) {
       const before = events.length;

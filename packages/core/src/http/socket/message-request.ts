@@ -14,19 +14,21 @@ export function keepHeaders(headers: RequestHeaders): ReadonlyMap<string, string
   );
 }
 
-/** A POST request with a body that has arrived. */
+/** A POST request with a body that has arrived. The body is read once, and not kept. */
 export class MessageRequest implements HttpRequest {
   readonly method = 'POST';
   readonly url: string;
   readonly headers: RequestHeaders;
-  readonly #bytes: Uint8Array<ArrayBuffer>;
+  readonly byteLength: number;
+  #bytes: Uint8Array<ArrayBuffer> | undefined;
 
   constructor(url: string, headers: ReadonlyMap<string, string>, text: string) {
     this.url = url;
     this.#bytes = new TextEncoder().encode(text);
+    this.byteLength = this.#bytes.byteLength;
     const all = new Map(headers)
       .set('content-type', 'application/json')
-      .set('content-length', String(this.#bytes.byteLength));
+      .set('content-length', String(this.byteLength));
     this.headers = {
       get: (name) => all.get(name) ?? null,
       has: (name) => all.has(name),
@@ -35,13 +37,20 @@ export class MessageRequest implements HttpRequest {
   }
 
   get body(): IncomingBody {
-    const pieces = [this.#bytes].values();
-    return {
-      getReader: () => ({ read: async () => pieces.next(), cancel: async () => undefined }),
+    const read = async (): Promise<IteratorResult<Uint8Array>> => {
+      const value = this.#take();
+      return value === undefined ? { done: true, value } : { done: false, value };
     };
+    return { getReader: () => ({ read, cancel: async () => undefined }) };
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {
-    return this.#bytes.buffer;
+    return this.#take()?.buffer ?? new ArrayBuffer(0);
+  }
+
+  #take(): Uint8Array<ArrayBuffer> | undefined {
+    const bytes = this.#bytes;
+    this.#bytes = undefined;
+    return bytes;
   }
 }

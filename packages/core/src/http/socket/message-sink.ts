@@ -1,15 +1,22 @@
 /** Writes one response to a WebSocket: each event of its stream is a message. Made by `session.ts`. */
-import { createFrameParser, isJsonObject, parseJson } from '@parley/protocol';
-import type { HeaderRecord, MessageSocket, WholeSink } from '../../ports.ts';
-import { replayEmptyResponse, writeSocketError, writeSocketEvent } from './messages.ts';
+import { createFrameParser, isJsonObject, parseJson, type JsonObject } from '@parley/protocol';
+import { codeOnSocket } from '../../pipeline/response/repeating-clients.ts';
+import type { HeaderRecord, HttpRequest, MessageSocket, WholeSink } from '../../ports.ts';
+import {
+  replayEmptyResponse,
+  writeSocketError,
+  writeSocketEvent,
+  type SocketFailure,
+} from './messages.ts';
 
 /** Headers of an HTTP response that say nothing about an error in a message. */
 const bodyHeaders = new Set(['content-type', 'cache-control']);
 
 /** Comments, such as keep-alives, are left out: a host keeps a WebSocket alive by pings. */
 export class MessageSink implements WholeSink {
-  readonly #socket: MessageSocket;
+  readonly #socket: Pick<MessageSocket, 'send'>;
   readonly #streamId: string | undefined;
+  readonly #request: HttpRequest | undefined;
   readonly #parser = createFrameParser({ maxFrameLength: Infinity });
   readonly #encoder = new TextEncoder();
   #listener: (() => void) | undefined;
@@ -19,9 +26,15 @@ export class MessageSink implements WholeSink {
   /** Resolves when the client has read a response that was sent whole; absent where it reads fast enough. */
   slow: Promise<void> | undefined;
 
-  constructor(socket: MessageSocket, streamId: string | undefined) {
+  /** @param request absent for messages that are none */
+  constructor(
+    socket: Pick<MessageSocket, 'send'>,
+    streamId: string | undefined,
+    request?: HttpRequest,
+  ) {
     this.#socket = socket;
     this.#streamId = streamId;
+    this.#request = request;
   }
 
   open(): void {
@@ -49,9 +62,17 @@ export class MessageSink implements WholeSink {
     const body = isJsonObject(json) ? json : {};
     this.isRefused = status >= 400;
     const messages = this.isRefused
-      ? [writeSocketError({ status, body, headers: describe(headers) }, this.#streamId)]
+      ? [writeSocketError({ status, ...this.#explain(body, headers) }, this.#streamId)]
       : replayEmptyResponse(body).map((event) => writeSocketEvent(event, this.#streamId));
     for (const message of messages) this.slow = this.#socket.send(message) ?? this.slow;
+  }
+
+  #explain(body: JsonObject, headers: HeaderRecord): Omit<SocketFailure, 'status'> {
+    const { error } = body;
+    const described = describe(headers);
+    if (!isJsonObject(error) || this.#request === undefined) return { body, headers: described };
+    const code = codeOnSocket(error['code'] ?? null, this.#request);
+    return { body: { error: { ...error, code } }, headers: described };
   }
 
   onClose(listener: () => void): void {

@@ -12,16 +12,18 @@ import {
   type JsonScan,
 } from '@parley/protocol';
 
+/** A message that asks for a response. */
+export interface CreateRequest {
+  readonly type: 'create';
+  /** The body of the same request by POST, with `stream` set. */
+  readonly body: string;
+  /** False for a request that only prepares the next one. */
+  readonly generates: boolean;
+}
+
 /** What a client asks for by a message. */
 export type SocketRequest =
-  /** To create a response. */
-  | {
-      readonly type: 'create';
-      /** The body of the same request by POST, with `stream` set. */
-      readonly body: string;
-      /** False for a request that only prepares the next one. */
-      readonly generates: boolean;
-    }
+  | CreateRequest
   /** To add input to a response that is being generated. */
   | { readonly type: 'steer'; readonly steer: JsonObject }
   /** Nothing: it says that it has read a response. */

@@ -1,8 +1,8 @@
-import { answerWith, holdAfter, holdHead, reshape, truncate } from '@parley/testkit';
+import { answerWith, failWith, holdAfter, holdHead, reshape, truncate } from '@parley/testkit';
 import { describe, expect, it, vi } from 'vitest';
 import type { ExchangeRecord } from '../../store/index.ts';
 import { openTestGateway } from '../../testing/open-test-gateway.ts';
-import { openTestSocket } from '../../testing/open-test-socket.ts';
+import { createHandshake, openTestSocket } from '../../testing/open-test-socket.ts';
 import { callName, type TestGateway } from '../../testing/test-gateway.ts';
 
 /** Milliseconds after which what is waited for will never come, also on a busy machine. */
@@ -77,6 +77,16 @@ describe('a response over a WebSocket', () => {
     expect(typesOf(events)).not.toContain('response.completed');
     running.upstream.script(script);
     expect((await socket.ask(hi)).at(-1)).toMatchObject({ type: 'response.completed' });
+  });
+
+  it.each([
+    ['codex_exec/0.171.0 (Debian 12.0.0; x86_64)', 'overloaded'],
+    ['opencode/1.18.33', 'server_is_overloaded'],
+  ])('tells %s that the upstream is overloaded by the code %s', async (agent, code) => {
+    const running = await openTestGateway({ formats: ['chat'] });
+    running.upstream.script(failWith(503, { message: 'Busy.', code: 'server_is_overloaded' }));
+    const socket = await openTestSocket(running, { 'user-agent': agent });
+    expect(await socket.ask(hi)).toMatchObject([{ type: 'error', status: 503, error: { code } }]);
   });
 
   it('is cancelled when its client leaves, who pays for what was generated', async () => {
@@ -303,16 +313,61 @@ describe('a key that may no longer be used', () => {
       .toMatchObject([{ type: 'error', status: 401, error: { code: 'key_disabled' } }]);
     expect(running.log.join()).not.toContain(running.secret);
   });
+});
 
-  it('gets an error when its quota is used up', async () => {
-    const key = { limits: { requestsPerMinute: 1 } };
+describe('a limit of a key', () => {
+  const refusals = [
+    ['requests', { limits: { requestsPerMinute: 1 } }, 'true'],
+    ['tokens', { limits: { tokensPerMinute: 1 } }, 'true'],
+    ['quota', { limits: { quota: { nanoUsd: 1, reset: 'none' } } }, 'false'],
+  ] as const;
+  it.each(refusals)('counts POST requests and messages alike: %s', async (_, key, retry) => {
+    const prices = [{ match: '*', input: 1, output: 2 }];
+    const running = await openTestGateway({ formats: ['chat'], key, configuration: { prices } });
+    running.upstream.script(answerWith({ text: 'Yes.' }));
+    const body = { ...hi, stream: true };
+    const posted = await running.post('/v1/responses', body);
+    if (posted.ok) await posted.text();
+    const refused = posted.ok ? await running.post('/v1/responses', body) : posted;
+    const { error } = (await refused.json()) as { error: object };
+    expect(refused.status).toBe(429);
+    const [event] = await (await openTestSocket(running)).ask(hi);
+    expect(event).toMatchObject({
+      ...{ type: 'error', status: 429 },
+      error: { ...error, headers: { 'x-should-retry': retry } },
+    });
+    const [message, by] = await running.store.listExchanges({ limit: 2 });
+    expect(pick(message)).toEqual(pick(by));
+  });
+
+  it('counts the lanes of a WebSocket: those that run at the same time', async () => {
+    const running = await openTestGateway({
+      formats: ['chat'],
+      key: { limits: { concurrency: 1 } },
+    });
+    hold(running);
+    const socket = await openTestSocket(running);
+    socket.send({ type: 'response.create', ...hi, stream_id: 'a' });
+    await running.upstream.whenHeld();
+    expect((await running.post('/v1/responses', hi)).status).toBe(429);
+    expect(await socket.ask({ ...hi, stream_id: 'b' })).toContainEqual(
+      expect.objectContaining({ type: 'error', status: 429, stream_id: 'b' }),
+    );
+    running.upstream.release();
+    await expect.poll(() => socket.events.at(-1)).toMatchObject({ type: 'response.completed' });
+    running.upstream.script(answerWith({ text: 'Yes.' }));
+    const last = (await socket.ask({ ...hi, stream_id: 'b' })).at(-1);
+    expect(last).toMatchObject({ type: 'response.completed', stream_id: 'b' });
+  });
+
+  it('ends the use of an open WebSocket when the key expires', async () => {
+    const key = { expiresAt: Date.now() + 1_000 };
     const running = await openTestGateway({ formats: ['chat'], key });
     running.upstream.script(answerWith({ text: 'Yes.' }));
     const socket = await openTestSocket(running);
-    await socket.ask(hi);
-    expect(await socket.ask(hi)).toMatchObject([
-      { type: 'error', status: 429, error: { headers: { 'x-should-retry': 'true' } } },
-    ]);
+    await expect
+      .poll(async () => (await socket.ask(hi)).at(-1), { timeout: 5_000, interval: 300 })
+      .toMatchObject({ type: 'error', status: 401, error: { code: 'key_expired' } });
   });
 });
 
@@ -320,12 +375,51 @@ describe('a WebSocket is closed', () => {
   it('when its client goes on sending without reading', async () => {
     const socket = await openTestSocket(await openTestGateway());
     socket.stall();
-    for (let count = 1; count <= 64; count++) socket.send('{}');
+    for (let count = 1; count <= 50; count++) socket.send('{}');
     expect(socket.closedWith).toBeUndefined();
-    socket.send('{}');
+    for (let count = 1; count <= 200; count++) socket.send('{}');
     expect(socket.closedWith).toBe(1008);
+    expect(socket.events.length).toBeLessThan(200);
+  });
+
+  it('when its client reads nothing while it is returned large inputs', async () => {
+    const socket = await openTestSocket(await openTestGateway());
+    const resume = socket.stall();
+    const steer = { type: 'response.steer', input: 'x'.repeat(100_000) };
+    socket.send(steer);
+    resume();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    socket.stall();
+    socket.send(steer);
+    expect(socket.closedWith).toBeUndefined();
+    socket.send(steer);
+    expect(socket.closedWith).toBe(1008);
+    expect(socket.events).toHaveLength(2);
+  });
+
+  it('when a message does not arrive in time', async () => {
+    const options = { limits: { messageMs: 50 } };
+    const socket = await openTestSocket(await openTestGateway({ options }));
+    socket.begin(100_000);
     socket.send('{}');
-    expect(socket.events).toHaveLength(65);
+    socket.begin(1_000);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(socket.closedWith).toBeUndefined();
+    socket.begin(100_000);
+    await expect.poll(() => socket.closedWith).toBe(1008);
+  });
+
+  it('when there is no room for a message that arrives, beside those of others', async () => {
+    const options = { limits: { bodyBytesInFlight: 300_000 } };
+    const running = await openTestGateway({ options });
+    const [first, second] = [await openTestSocket(running), await openTestSocket(running)];
+    first.begin(200_000);
+    second.begin(200_000);
+    expect([first.closedWith, second.closedWith]).toEqual([undefined, 1013]);
+    first.leave();
+    const third = await openTestSocket(running);
+    third.begin(200_000);
+    expect(third.closedWith).toBeUndefined();
   });
 
   it('after an hour, once its responses have ended', async () => {
@@ -356,7 +450,14 @@ describe('a WebSocket is closed', () => {
     const [idle, busy] = [await openTestSocket(running), await openTestSocket(running)];
     busy.send({ type: 'response.create', ...hi });
     await running.upstream.whenHeld();
+    const accepted = await running.gateway.connect(
+      createHandshake({ authorization: `Bearer ${running.secret}` }),
+    );
     const closing = running.gateway.close(5_000);
+    if ('status' in accepted) throw new Error(accepted.text);
+    const late = { send: () => undefined, close: vi.fn() };
+    accepted.open(late);
+    expect(late.close).toHaveBeenCalledWith(1001);
     expect([idle.closedWith, busy.closedWith]).toEqual([1001, undefined]);
     running.upstream.release();
     await closing;

@@ -12,7 +12,7 @@ import type { Host, MessageSocket, SocketReceiver } from '../../ports.ts';
 import type { EndpointDescription } from '../endpoint.ts';
 import { MessageRequest } from './message-request.ts';
 import { MessageSink } from './message-sink.ts';
-import { readSocketMessage, refuseSteer } from './messages.ts';
+import { readSocketMessage, refuseSteer, type CreateRequest } from './messages.ts';
 
 /** What the handshake of a WebSocket says about all requests on it. */
 export interface Handshake extends Pick<EndpointDescription, 'path' | 'dialect'> {
@@ -29,14 +29,17 @@ const mostLanes = 32;
 /** How many requests of a connection may wait for others. */
 const mostWaiting = 64;
 
-/** How many answers to messages, beside responses, a client may leave unread. */
-const mostUnread = 64;
+/** How many characters of answers to messages, beside responses, a client may leave unread. */
+const mostUnread = 32 * 1024;
+
+/** Bytes of a message, or of pings, that may have arrived without a limit: most messages arrive in one piece. */
+const smallArrival = 64 * 1024;
 
 /** A request that waits for one of its lane, or for a place. */
 interface Waiting {
   /** The name of the lane; absent for the lane without one. */
   readonly streamId: string | undefined;
-  readonly body: string;
+  readonly request: MessageRequest;
   readonly generates: boolean;
   /** What the body takes of the budget for bodies. */
   bodyBytes: number;
@@ -52,7 +55,12 @@ export class SocketSession implements SocketReceiver, OpenSocket {
   /** The running responses, by their lanes. */
   readonly #running = new Map<string, MessageSink>();
   readonly #lifetime: ReturnType<typeof setTimeout>;
-  /** Answers to messages that wait for the client to read. */
+  /** Bytes that have arrived since the last message. */
+  #arrived = 0;
+  /** What these bytes take of the budget for bodies. */
+  readonly #arriving = { bodyBytes: 0 };
+  #arrival: ReturnType<typeof setTimeout> | undefined;
+  /** Characters of answers to messages that wait for the client to read. */
   #unread = 0;
   #state: 'open' | 'expired' | 'retired' | 'closed' = 'open';
 
@@ -67,23 +75,46 @@ export class SocketSession implements SocketReceiver, OpenSocket {
     }, limits.socketMs);
   }
 
+  noteArrival(bytes: number): void {
+    if (this.#state === 'closed') return;
+    this.#arrived += bytes;
+    if (this.#arrived <= smallArrival) return;
+    const { bodies, limits } = this.#gateway;
+    try {
+      bodies.take(this.#arriving, this.#arrived - this.#arriving.bodyBytes);
+      this.#arrival ??= setTimeout(() => {
+        this.#close(closeCodes.policyViolation);
+      }, limits.messageMs);
+    } catch {
+      this.#close(closeCodes.tryAgainLater);
+    }
+  }
+
+  #endArrival(): void {
+    this.#arrived = 0;
+    this.#gateway.bodies.free(this.#arriving);
+    clearTimeout(this.#arrival);
+    this.#arrival = undefined;
+  }
+
   receive(text: string | undefined): void {
     if (this.#state === 'closed') return;
+    this.#endArrival();
     if (text === undefined) {
       this.#refuse(binaryMessage());
       return;
     }
     const { streamId, request } = readSocketMessage(text);
     if (request instanceof GatewayError) this.#refuse(request, streamId);
-    else if (request.type === 'steer')
-      this.#noteSent(this.#socket.send(refuseSteer(request.steer)));
-    else if (request.type === 'create') this.#enqueue({ ...request, streamId, bodyBytes: 0 });
+    else if (request.type === 'steer') void this.#answer(refuseSteer(request.steer));
+    else if (request.type === 'create') this.#enqueue(request, streamId);
   }
 
   closed(): void {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
     clearTimeout(this.#lifetime);
+    this.#endArrival();
     this.#gateway.sockets.delete(this);
     for (const waiting of this.#waiting) this.#gateway.bodies.free(waiting);
     this.#waiting.clear();
@@ -95,11 +126,14 @@ export class SocketSession implements SocketReceiver, OpenSocket {
     this.#endAs('retired');
   }
 
-  #enqueue(waiting: Waiting): void {
+  #enqueue({ body, generates }: CreateRequest, streamId: string | undefined): void {
+    const { url, headers } = this.#handshake;
+    const request = new MessageRequest(url, headers, body);
+    const waiting = { streamId, request, generates, bodyBytes: 0 };
     try {
       this.#accept(waiting);
     } catch (thrown) {
-      this.#refuse(GatewayError.from(thrown), waiting.streamId);
+      this.#refuse(GatewayError.from(thrown), streamId);
       return;
     }
     this.#waiting.add(waiting);
@@ -108,14 +142,14 @@ export class SocketSession implements SocketReceiver, OpenSocket {
 
   /** @throws GatewayError when the connection takes no further request, or not this one */
   #accept(waiting: Waiting): void {
-    const { streamId, body } = waiting;
+    const { streamId, request } = waiting;
     if (this.#state === 'expired') throw connectionLimit();
     if (streamId !== undefined && !this.#lanes.has(streamId)) {
       if (this.#lanes.size >= mostLanes) throw streamLimit();
       this.#lanes.add(streamId);
     }
     if (this.#waiting.size >= mostWaiting) throw tooManyWaiting();
-    this.#gateway.bodies.take(waiting, body.length);
+    this.#gateway.bodies.take(waiting, request.byteLength);
   }
 
   /** Requests of one lane run in their order. */
@@ -131,7 +165,7 @@ export class SocketSession implements SocketReceiver, OpenSocket {
 
   async #run(waiting: Waiting): Promise<void> {
     const lane = laneOf(waiting);
-    const sink = new MessageSink(this.#socket, waiting.streamId);
+    const sink = new MessageSink(this.#socket, waiting.streamId, waiting.request);
     this.#running.set(lane, sink);
     const continued = await this.#respond(waiting, sink);
     this.#running.delete(lane);
@@ -148,7 +182,8 @@ export class SocketSession implements SocketReceiver, OpenSocket {
   /** Returns the id of the response that the request continues. Never rejects. */
   async #respond(waiting: Waiting, sink: MessageSink): Promise<string | undefined> {
     const gateway = this.#gateway;
-    const { url, headers, host, path, callName, dialect } = this.#handshake;
+    const { host, path, callName, dialect } = this.#handshake;
+    const { request, generates } = waiting;
     let continued: string | undefined;
     const recollection: Recollection = {
       recall: (id) => this.#memory.find((continued = id)),
@@ -156,11 +191,8 @@ export class SocketSession implements SocketReceiver, OpenSocket {
         this.#memory.replace(laneOf(waiting), id, answered);
       },
     };
-    const request = new MessageRequest(url, headers, waiting.body);
     const called = { request, host: { ...host, sink }, path, callName, inbound: codecOf(dialect) };
-    const operation = waiting.generates
-      ? createRespond(recollection)
-      : createWarmUp(gateway, recollection);
+    const operation = generates ? createRespond(recollection) : createWarmUp(gateway, recollection);
     const running = runExchange(gateway, called, operation);
     host.waitUntil?.(running);
     await running;
@@ -172,21 +204,22 @@ export class SocketSession implements SocketReceiver, OpenSocket {
     const { clock } = this.#gateway;
     const codec = codecOf(this.#handshake.dialect);
     const response = encodeErrorResponse(codec, error, createExchangeId(clock.now()));
-    const sink = new MessageSink(this.#socket, streamId);
+    const sink = new MessageSink({ send: (text) => this.#answer(text) }, streamId);
     sink.respond(response.status, response.headers, response.text);
-    this.#noteSent(sink.slow);
   }
 
-  /** Closes the connection when its client goes on sending without reading what it is answered. */
-  #noteSent(slow: Promise<void> | undefined): void {
-    if (slow === undefined) return;
-    this.#unread += 1;
-    void slow.then(() => {
+  /** Answers a message, unless its client goes on sending without reading what it is answered. */
+  #answer(text: string): Promise<void> | undefined {
+    if (this.#unread > mostUnread) {
+      this.#close(closeCodes.policyViolation);
+      return undefined;
+    }
+    const slow = this.#socket.send(text);
+    if (slow === undefined) return undefined;
+    this.#unread += text.length;
+    return slow.then(() => {
       this.#unread = 0;
     });
-    if (this.#unread <= mostUnread) return;
-    this.#socket.close(closeCodes.policyViolation);
-    this.closed();
   }
 
   #endAs(state: 'expired' | 'retired'): void {
@@ -199,13 +232,17 @@ export class SocketSession implements SocketReceiver, OpenSocket {
     if (this.#running.size > 0 || this.#state === 'open' || this.#state === 'closed') return;
     const isExpired = this.#state === 'expired';
     if (isExpired) this.#refuse(connectionLimit());
-    this.#socket.close(isExpired ? closeCodes.normal : closeCodes.goingAway);
+    this.#close(isExpired ? closeCodes.normal : closeCodes.goingAway);
+  }
+
+  #close(code: number): void {
+    this.#socket.close(code);
     this.closed();
   }
 }
 
-/** https://www.rfc-editor.org/rfc/rfc6455#section-7.4.1 */
-const closeCodes = { normal: 1000, goingAway: 1001, policyViolation: 1008 };
+/** https://www.iana.org/assignments/websocket#close-code-number */
+const closeCodes = { normal: 1000, goingAway: 1001, policyViolation: 1008, tryAgainLater: 1013 };
 
 function laneOf({ streamId = '' }: Waiting): string {
   return streamId;

@@ -11,6 +11,7 @@ export interface OpenSocket {
 export class OpenSockets {
   readonly #all = new Set<OpenSocket>();
   readonly #capacity: number;
+  #isRetired = false;
 
   /** @param capacity how many may be open */
   constructor(capacity: number) {
@@ -26,8 +27,10 @@ export class OpenSockets {
     });
   }
 
+  /** One that was accepted before the gateway began to close, and opens after that, is closed at once. */
   add(socket: OpenSocket): void {
     this.#all.add(socket);
+    if (this.#isRetired) socket.retire();
   }
 
   delete(socket: OpenSocket): void {
@@ -36,6 +39,7 @@ export class OpenSockets {
 
   /** Closes each once it sends no response. */
   retire(): void {
+    this.#isRetired = true;
     for (const socket of this.#all) socket.retire();
   }
 }

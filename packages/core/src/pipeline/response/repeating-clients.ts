@@ -1,5 +1,5 @@
 /** Errors for the coding assistants that do not read them as others do; used where an exchange fails. */
-import { GatewayError } from '@parley/protocol';
+import { GatewayError, type JsonValue } from '@parley/protocol';
 import type { HttpRequest } from '../../ports.ts';
 import type { Received } from '../state.ts';
 
@@ -34,4 +34,13 @@ const replyReaders = /(?:^|\s)codex_\w+[/-]/i;
  */
 export function failsByReply({ request }: Received['incoming']): boolean {
   return replyReaders.test(request.headers.get('user-agent') ?? '');
+}
+
+/** Codes after which Codex gives up a request of a WebSocket, although it repeats the same one by POST (seen with 0.171.0). */
+const givenUpCodes: ReadonlySet<unknown> = new Set(['server_is_overloaded', 'slow_down']);
+
+/** Returns the code of an error on a WebSocket, as the client of the request gets it. */
+export function codeOnSocket(code: JsonValue, { headers }: HttpRequest): JsonValue {
+  const isGivenUp = givenUpCodes.has(code) && replyReaders.test(headers.get('user-agent') ?? '');
+  return isGivenUp ? 'overloaded' : code;
 }
