@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { WholeSink } from '@parley/core';
-import { closeAfter } from './unread-body.ts';
+import { endConnection } from './unread-body.ts';
 
 /** Milliseconds after which a client that reads nothing is disconnected. */
 export const stalledReaderMs = 60_000;
@@ -61,8 +61,8 @@ export class SocketSink implements WholeSink {
   end(outcome: 'completed' | 'failed' = 'completed'): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    if (outcome === 'failed') closeAfter(this.#response);
-    this.#response.end();
+    if (outcome === 'failed') endConnection(this.#response);
+    else this.#response.end();
     this.#watchRest();
   }
 

@@ -61,11 +61,13 @@ export function closeGently(incoming: IncomingMessage, outgoing: ServerResponse)
 type LastResponse = ServerResponse & { _last: boolean };
 
 /**
- * Closes the connection once a response has been sent, although its head has kept it open. Responses to requests that
- * came meanwhile are not sent. As with `closeGently`, only the sending side is closed at first; what the client sends
- * until it has closed its own is dropped.
+ * Ends a response and closes its connection, although its head has kept it open. A client must not take the connection
+ * for a free one between both, so nothing else runs in between. Responses to requests that came meanwhile are not sent.
+ *
+ * While a client has not taken all, only the sending side is closed, as with `closeGently`: what the client sends until
+ * it has closed its own is dropped.
  */
-export function closeAfter(outgoing: ServerResponse): void {
+export function endConnection(outgoing: ServerResponse): void {
   const { socket } = outgoing.req;
   const close = socket.destroySoon.bind(socket);
   (outgoing as LastResponse)._last = true;
@@ -79,4 +81,6 @@ export function closeAfter(outgoing: ServerResponse): void {
     socket.on('data', () => undefined);
     socket.end();
   };
+  outgoing.end();
+  if (outgoing.socket !== null && socket.writableLength === 0) socket.destroy();
 }

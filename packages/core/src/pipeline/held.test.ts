@@ -94,6 +94,21 @@ describe('the cost of an exchange never exceeds its reservation', () => {
     );
   });
 
+  it.each([
+    [1_234, 1, '1234 prompt tokens'],
+    [5, 70_000, '70000 output tokens'],
+    [1_234, 70_000, '1234 prompt tokens and 70000 output tokens'],
+  ])('and a report of %i and %i tokens is in its record', async (input, output, counts) => {
+    const { post, upstream, store } = await arrange(plenty);
+    upstream.script(answerWith({ usage: { input, output } }));
+    await post('/v1/chat/completions', { ...chatRequest, max_tokens: 100 });
+    expect(store.exchanges[0]?.notes).toContainEqual({
+      path: 'usage',
+      action: 'corrected',
+      reason: `The upstream reports more than was reserved, and the rest is not charged: ${counts}.`,
+    });
+  });
+
   it('and is given back when the end cannot be recorded, as where the log fails', async () => {
     const lines: string[] = [];
     const log = (_: string, message: string): void => {

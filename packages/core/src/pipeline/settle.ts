@@ -6,7 +6,7 @@ import type { GatewayContext } from '../context.ts';
 import { plainMultiplier, unknownPrice } from '../models/pricing/price.ts';
 import { cannotRecord } from '../store/errors.ts';
 import type { AttemptCharge, SettledReservation, Settlement } from '../store/index.ts';
-import { noteCorrections } from './record/recorded-notes.ts';
+import { noteCorrections, noteExcess } from './record/recorded-notes.ts';
 import { recordExchange, type Ending, type RecordParts } from './record/exchange-record.ts';
 import { reportExchange } from './record/exchange-report.ts';
 import { release } from './receive.ts';
@@ -124,7 +124,11 @@ function priceExchange(
   notes: readonly Note[],
 ): { readonly bill: Bill; readonly notes: readonly Note[] } {
   const bill = writeBill(attempts.all, admission?.quote ?? unquoted);
-  return { bill, notes: joinNotes(notes, noteCorrections(attempts.last?.meter?.usage)) };
+  const { usage, excess } = attempts.last?.meter ?? {};
+  return {
+    bill,
+    notes: joinNotes(notes, [...noteCorrections(usage), ...noteExcess(usage, excess)]),
+  };
 }
 
 /** Logs usage that was reported beyond the reservation and is not charged. */

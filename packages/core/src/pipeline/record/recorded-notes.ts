@@ -1,5 +1,8 @@
-/** The notes of a record: those on corrected counts, and how many are kept. Used by `settle` and `exchange-record`. */
-import type { Note, Usage } from '@parley/protocol';
+/**
+ * The notes of a record: those on counts that were not charged as reported, and how many are kept. Used by `settle` and
+ * `exchange-record`.
+ */
+import { inputTotal, outputTotal, type Note, type Usage } from '@parley/protocol';
 import { cutText } from './recorded-text.ts';
 
 /** Returns the notes on corrected counts. */
@@ -9,6 +12,23 @@ export function noteCorrections(usage: Usage | undefined): Note[] {
     action: 'corrected',
     reason: `The counts of the upstream do not add up: ${correction}.`,
   }));
+}
+
+/**
+ * Returns the note on tokens that are not charged, because they are more than was reserved.
+ * @param reported absent where everything is charged
+ */
+export function noteExcess(charged: Usage | undefined, reported: Usage | undefined): Note[] {
+  if (charged === undefined || reported === undefined) return [];
+  const prompt = inputTotal(reported);
+  const output = outputTotal(reported);
+  const counts = [
+    ...(prompt > inputTotal(charged) ? [`${String(prompt)} prompt tokens`] : []),
+    ...(output > outputTotal(charged) ? [`${String(output)} output tokens`] : []),
+  ];
+  if (counts.length === 0) return [];
+  const reason = `The upstream reports more than was reserved, and the rest is not charged: ${counts.join(' and ')}.`;
+  return [{ path: 'usage', action: 'corrected', reason }];
 }
 
 /** Maximum number of notes on what a translation changed: a client can cause one for each value of a request. */

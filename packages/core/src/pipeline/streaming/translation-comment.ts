@@ -20,15 +20,17 @@ const mostPaths = 10;
 const longestComment = 1_000;
 
 /**
- * The comment before the end mark that summarizes the notes of a translated stream. Empty for dialects
- * whose clients do not skip comments; those have another keep-alive.
+ * The comment before the end mark that summarizes the notes of a translated stream, or of one that was passed through
+ * and lost something. Empty for dialects whose clients do not skip comments; those have another keep-alive.
  */
 export function writeTranslationComment(
   { answered: { inbound, format }, answer }: AnsweredStream,
   notes: readonly Note[],
 ): string {
   const skipsComments = format === 'event-stream' && inbound.wire.keepAlive.startsWith(':');
-  if (!answer.pump.stream.isTranslated || !skipsComments) return '';
+  const { stream } = answer.pump;
+  const says = stream.isTranslated || stream.notes.length > 0;
+  if (!says || !skipsComments) return '';
   const changed = notes.filter(({ action }) => action !== 'corrected');
   const changes = changed.slice(0, mostPaths).map(({ action, path }) => `${action} ${path}`);
   if (changed.length > mostPaths) changes.push(`and ${String(changed.length - mostPaths)} more`);

@@ -6,7 +6,13 @@ import type { ReplySource, StreamDecoder } from '../../codec.ts';
 import type { SseFrame } from '../../sse/frame.ts';
 import { FramePatterns } from './frame-pattern.ts';
 import { MistakeWatch } from '../errors/mistaken-reply.ts';
-import { interrupted, MalformedFrames, StreamNoteBook } from './stream-state.ts';
+import {
+  damaged,
+  interrupted,
+  isDamaged,
+  MalformedFrames,
+  StreamNoteBook,
+} from './stream-state.ts';
 
 /** Reads another frame that differs from the one before only in its text. */
 type ReadMoreText = (text: string) => readonly CanonicalEvent[];
@@ -86,9 +92,11 @@ export abstract class FrameDecoder implements StreamDecoder {
   /** Called when the upstream closed before the stream had ended. */
   protected abstract close(): readonly CanonicalEvent[];
 
-  /** Skips a frame that the dialect does not define. */
+  /** Skips a frame that the dialect does not define, and fails at a damaged event. */
   protected skip(): readonly CanonicalEvent[] {
-    return this.#malformedFrames.add(this.#frame ?? { data: '' }) ? this.fail(interrupted()) : [];
+    const frame = this.#frame ?? { data: '' };
+    if (!this.isComplete && isDamaged(frame)) return this.fail(damaged());
+    return this.#malformedFrames.add(frame) ? this.fail(interrupted()) : [];
   }
 
   /** Ends the stream with these last events; a reply that is only a mistake of the model fails. */

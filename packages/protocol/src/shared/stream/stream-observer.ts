@@ -18,7 +18,7 @@ import {
   type RecognizedFrame,
   type TextPattern,
 } from './frame-pattern.ts';
-import { interrupted, MalformedFrames } from './stream-state.ts';
+import { damaged, interrupted, isDamaged, MalformedFrames } from './stream-state.ts';
 
 const drop: ObserverStep = { action: 'drop' };
 
@@ -123,10 +123,13 @@ export abstract class FrameObserver implements StreamObserver {
   }
 
   /**
-   * Drops a frame that the dialect does not define. Too many of them mean that the stream has another format.
+   * Drops a frame that the dialect does not define, and fails at a damaged event. Too many such frames mean that the
+   * stream has another format.
    */
   protected skip(): ObserverStep {
-    return this.#malformedFrames.add(this.#frame ?? { data: '' }) ? this.stop(interrupted()) : drop;
+    const frame = this.#frame ?? { data: '' };
+    if (!this.isComplete && isDamaged(frame)) return this.stop(damaged());
+    return this.#malformedFrames.add(frame) ? this.stop(interrupted()) : drop;
   }
 
   /** Ends the stream with its end marker. */

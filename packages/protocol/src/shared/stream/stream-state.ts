@@ -1,6 +1,7 @@
 // What decoders, encoders, observers and lints keep of one stream: its notes, choices and malformed frames.
 import { GatewayError } from '../../canonical/error.ts';
 import { NoteBook, type Note } from '../../canonical/note.ts';
+import { parseJson } from '../../json/parse.ts';
 import type { SseFrame } from '../../sse/frame.ts';
 
 /** What the readers of one stream share. */
@@ -87,7 +88,10 @@ export class ChoiceEnds {
 /** Maximum number of malformed frames before a stream is rejected as another format. */
 const mostFrames = 1_000;
 
-/** Counts the frames of one stream that are skipped because the dialect does not define them. */
+/**
+ * Counts the frames of one stream that are skipped because the dialect does not define them. One that may have been an
+ * event is not to be skipped: see `isDamaged`.
+ */
 export class MalformedFrames {
   #count = 0;
   #lost = 0;
@@ -106,6 +110,21 @@ export class MalformedFrames {
     const reason = `The stream had frames that are no events of its format: ${String(this.#lost)}.`;
     return [{ path: 'stream', action: 'dropped', reason }];
   }
+}
+
+/**
+ * True for a frame that begins or ends like an event and is none, such as half an event. What it said is lost, and
+ * official clients fail at it, too.
+ */
+export function isDamaged({ data }: Pick<SseFrame, 'data'>): boolean {
+  const text = data.trim();
+  return (text.startsWith('{') || text.endsWith('}')) && parseJson(text) === undefined;
+}
+
+/** The error for a stream with an event that cannot be read. */
+export function damaged(): GatewayError {
+  const message = 'Connection error (terminated): the upstream sent a damaged event.';
+  return new GatewayError('upstream-unavailable', message, { reason: 'stream_interrupted' });
 }
 
 /** The error for a stream that closed before its reply was complete. @param cause for the log only */

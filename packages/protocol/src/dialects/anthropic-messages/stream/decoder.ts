@@ -37,7 +37,7 @@ export function createStreamDecoder(source: ReplySource): StreamDecoder {
   return new MessageStreamDecoder(source);
 }
 
-/** Decodes a stream of named events. Unknown events and deltas, and invalid JSON are skipped with a note. */
+/** Decodes a stream of named events. Unknown events and deltas are skipped with a note. */
 class MessageStreamDecoder extends FrameDecoder {
   readonly #usage = new UsageClaims();
   /** The open blocks by their index; the format opens one at a time, but some servers do not. */

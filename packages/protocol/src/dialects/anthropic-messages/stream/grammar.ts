@@ -40,6 +40,21 @@ export function isBareEnd({ event, data }: SseFrame): boolean {
   return event === 'message_stop' && data.trim() === '';
 }
 
+const knownTypes: ReadonlySet<string | undefined> = new Set([
+  'message_start',
+  'content_block_start',
+  'content_block_delta',
+  'content_block_stop',
+  'message_delta',
+  'message_stop',
+  'ping',
+]);
+
+/** True for the types of events that the format defines, errors aside. */
+export function isKnown(type: string | undefined): type is string {
+  return knownTypes.has(type);
+}
+
 /** The type of an event, if it is valid as the name of a frame. */
 export function typeOf({ type }: JsonObject): string | undefined {
   return typeof type === 'string' && /^\w{1,64}$/.test(type) ? type : undefined;

@@ -12,10 +12,10 @@ import {
   FrameObserver,
   passText,
 } from '../../../shared/stream/stream-observer.ts';
-import { writeFrame, writeJsonFrame, type SseFrame } from '../../../sse/frame.ts';
+import { joinLines, writeFrame, writeJsonFrame, type SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure, encodeStreamError, encodeUpstreamStreamError } from '../error.ts';
 import { UsageClaims, encodeTokenUsage } from '../usage.ts';
-import { interrupted, isBareEnd, isFailure, textFields, typeOf } from './grammar.ts';
+import { interrupted, isBareEnd, isFailure, isKnown, textFields, typeOf } from './grammar.ts';
 
 export function createStreamObserver(target: ObserverTarget): StreamObserver {
   return new MessageStreamObserver(target, true);
@@ -43,13 +43,13 @@ class MessageStreamObserver extends FrameObserver {
     const isEvent = isJsonObject(data) && mayBeObject(frame.data);
     if (!isEvent) return isBareEnd(frame) ? this.finish(writeEnd()) : this.skip();
     const event = objectOf(data);
-    const text = frame.raw ?? writeFrame(frame);
-    if (frame.event !== undefined) return this.#step(frame, text, event);
     const type = typeOf(event);
-    // The official client drops frames without a name, so such a frame gets its type as its name.
-    return type === undefined
-      ? this.skip()
-      : this.#step({ ...frame, event: type }, `event: ${type}\n${text}`, event);
+    const isNamed = frame.event !== undefined && !(isKnown(type) && type !== frame.event);
+    if (isNamed) return this.#step(frame, frame.raw ?? writeFrame(frame), event);
+    if (type === undefined) return this.skip();
+    // The official client reads the name, others the type; without a name, or with a wrong one, only some read a frame.
+    const named = { event: type, data: joinLines(frame.data) };
+    return this.#step(named, writeFrame(named), event);
   }
 
   protected override close(): ObserverStep {

@@ -16,7 +16,7 @@ function watchText(text: string) {
     observer.end(),
   ];
   const shown = steps.map((step) => (step.action === 'drop' ? '' : step.text)).join('');
-  return { observer, shown, actions: steps.map(({ action }) => action), last: steps.at(-1) };
+  return { observer, shown, steps, actions: steps.map(({ action }) => action), last: steps.at(-1) };
 }
 
 function watch(name: string) {
@@ -25,8 +25,8 @@ function watch(name: string) {
 
 describe('a broken stream', () => {
   it.each(['cut-midway', 'cut-in-one-candidate', 'cut-inside-frame'])('%s fails', (name) => {
-    const { last, shown, observer } = watch(name);
-    expect(last).toMatchObject({
+    const { steps, shown, observer } = watch(name);
+    expect(steps.find(({ action }) => action === 'fail')).toMatchObject({
       action: 'fail',
       error: { code: 'upstream-unavailable', reason: 'stream_interrupted' },
     });

@@ -36,6 +36,16 @@ export function itemTypeOf(type: string): string {
   return type.startsWith('response.custom_tool_call_input.') ? 'custom_tool_call' : '';
 }
 
+/** True for the types of events that the reply consists of. */
+export function isKnown(type: string): boolean {
+  return envelopes.has(type) || isItemEvent(type) || itemTypeOf(type) !== '';
+}
+
+/** True for the start and the end of an item. */
+export function isItemEvent(type: string): boolean {
+  return /^response\.output_item\.(?:added|done)$/.test(type);
+}
+
 /** True for events that say how far a tool of the vendor is, whose whole item follows, and for signs of life. */
 export function isProgress(type: string): boolean {
   if (/^response\.(?:\w+_call(?:_\w+)?|mcp_list_tools|compaction)\./.test(type)) return true;

@@ -16,7 +16,7 @@ import { joinLines, writeFrame, writeJsonFrame, type SseFrame } from '../../../s
 import { encodeFailure, encodeStreamError, readFailure, redactDetails } from '../error.ts';
 import { decodeUsage } from '../usage.ts';
 import { OutputRecorder, writeCut } from './cut.ts';
-import { envelopeOf, readFailureEvent } from './grammar.ts';
+import { envelopeOf, isKnown, readFailureEvent } from './grammar.ts';
 
 export function createStreamObserver(target: ObserverTarget): StreamObserver {
   return new ResponsesStreamObserver(target);
@@ -45,16 +45,18 @@ class ResponsesStreamObserver extends FrameObserver {
 
   protected override read(received: SseFrame): ObserverStep {
     const frame = dropDefaultName(received);
+    const { event: name, data } = frame;
     const text = frame.raw ?? writeFrame(frame);
-    if (frame.event !== undefined) return this.#step(frame.event, frame, text);
-    const value = parseJson(frame.data);
-    if (!isJsonObject(value)) return this.skip();
-    const { type } = value;
-    if (typeof type === 'string' && /^[\w.]{1,100}$/.test(type)) {
-      // Some clients drop a frame without a name, so such a frame gets its type as its name.
-      return this.#step(type, frame, `event: ${type}\n${text}`);
+    if (name !== undefined && data.includes(`"${name}"`)) return this.#step(name, frame, text);
+    const value = parseJson(data);
+    const { type } = objectOf(value);
+    const isType = typeof type === 'string' && /^[\w.]{1,100}$/.test(type);
+    if (isType && (name === undefined || isKnown(type))) {
+      // Some clients read the name, others the type; without a name, or with a wrong one, only some read a frame.
+      return this.#step(type, frame, writeFrame({ event: type, data: joinLines(data) }));
     }
-    return value['error'] ? this.#stopAt(value) : this.skip();
+    if (name !== undefined) return this.#step(name, frame, text);
+    return objectOf(value)['error'] ? this.#stopAt(objectOf(value)) : this.skip();
   }
 
   protected override writeCut(usage: Usage): string {

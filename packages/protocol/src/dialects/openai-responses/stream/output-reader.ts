@@ -7,7 +7,7 @@ import { decodeWhole } from '../reply/content.ts';
 import { createParser } from '../../../shared/schema-check.ts';
 import { outputItem, type OutputItemInput } from '../reply/schema.ts';
 import { CallReader } from './call-reader.ts';
-import { itemTypeOf } from './grammar.ts';
+import { isItemEvent, itemTypeOf } from './grammar.ts';
 import { MessageReader } from './message-reader.ts';
 import { ReasoningReader } from './reasoning-reader.ts';
 import type { ItemContext, ItemReader } from './text-reader.ts';
@@ -16,8 +16,6 @@ const parseItem = createParser(outputItem);
 
 /** More items than any model generates in one reply; further ones are dropped with a note. */
 const mostItems = 1_000;
-
-const itemEvents = /^response\.output_item\.(?:added|done)$/;
 
 interface Slot {
   readonly type: string;
@@ -44,7 +42,7 @@ export class OutputReader {
 
   /** True for events of an item. */
   static knows(type: string): boolean {
-    return itemEvents.test(type) || itemTypeOf(type) !== '';
+    return isItemEvent(type) || itemTypeOf(type) !== '';
   }
 
   get hasCalls(): boolean {
@@ -52,7 +50,7 @@ export class OutputReader {
   }
 
   read(type: string, event: JsonObject): CanonicalEvent[] {
-    if (!itemEvents.test(type)) {
+    if (!isItemEvent(type)) {
       const id = textAt(event, 'item_id');
       const slot = this.#slotOf(event, { id, type: itemTypeOf(type), callId: '' });
       return slot?.reader.read(type, event) ?? [];

@@ -31,6 +31,8 @@ export interface ItemReader {
   close(): CanonicalEvent[];
 }
 
+const otherText = 'A repetition of the text differs from what had arrived, and was left out.';
+
 /** Maximum length of text that is kept for comparison with its repetition, in characters. */
 const longestKept = 8 * 1024 * 1024;
 
@@ -89,12 +91,17 @@ export class TextReader {
 
   /**
    * Reads a repetition of the text from an offset and returns what it adds, in a further part if this one has
-   * ended. A repetition with different text is ignored, because what was passed on cannot be taken back.
+   * ended. A repetition with different text only leaves a note, because what was passed on cannot be taken back.
    */
   complete(whole: string, from = 0): CanonicalEvent[] {
     const known = this.#length - from;
-    const isKnown = this.#length <= longestKept && whole.startsWith(this.#text.slice(from));
-    if (!isKnown || whole.length <= known) return [];
+    if (this.#length > longestKept) return [];
+    const text = this.#text.slice(from);
+    if (!whole.startsWith(text)) {
+      if (isOther(text, whole)) this.#context.notes.dropped('output', otherText);
+      return [];
+    }
+    if (whole.length <= known) return [];
     if (this.#isOver) {
       this.#index = undefined;
       this.#isOver = false;
@@ -132,4 +139,9 @@ export class TextReader {
   #emit(event: (index: number) => CanonicalEvent): CanonicalEvent[] {
     return this.#index === undefined || this.#isOver ? [] : [event(this.#index)];
   }
+}
+
+/** True unless a repetition is the text or its beginning. Some servers write white space differently. */
+function isOther(text: string, repetition: string): boolean {
+  return !text.replace(/\s+/g, '').startsWith(repetition.replace(/\s+/g, ''));
 }
