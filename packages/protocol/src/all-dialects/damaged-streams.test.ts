@@ -3,12 +3,13 @@ import { dialectIds, type DialectId } from '../canonical/dialect.ts';
 import { checkEvents } from '../canonical/event-lint.ts';
 import type { CanonicalEvent } from '../canonical/reply.ts';
 import { codecOf } from '../dialects.ts';
+import type { JsonObject } from '../json/value.ts';
 import { writeFrame, type SseFrame } from '../sse/frame.ts';
 import { framesOf } from '../testing/recordings.ts';
 import { writeReplyStream } from '../testing/reply-streams.ts';
 
 /** A call whose arguments come in two pieces, as each format has it. */
-const replies = {
+const replies: Readonly<Record<DialectId, JsonObject>> = {
   'openai-chat': {
     ...{ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'm' },
     choices: [
@@ -62,7 +63,7 @@ const replies = {
     ],
     usage: { input_tokens: 3, output_tokens: 4, total_tokens: 7 },
   },
-} as const;
+};
 
 /** The frames of a stream with a call, named as the format names them. */
 function streamOf(dialect: DialectId): SseFrame[] {
