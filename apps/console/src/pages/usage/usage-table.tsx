@@ -6,8 +6,8 @@ import { useLanguage } from '../../i18n/provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Count, Money } from '../../ui/values.tsx';
-import { measureOf, sumsOf, type Row } from './sums.ts';
-import { marginOf } from './totals.tsx';
+import { changeOf, measureOf, sumsOf, type Row } from './sums.ts';
+import { Change, marginOf } from './totals.tsx';
 import { filterOf, nameOf, valueOf, type Usage } from './use-usage.ts';
 
 const firstRows = 50;
@@ -32,6 +32,9 @@ export function UsageTable({ usage, label }: { readonly usage: Usage; readonly l
       ? [number('margin', t('usage.margin'), (row) => <Money amount={marginOf(row)} />)]
       : []),
     number('amount', t('usage.amount'), (row) => <Money amount={row.amount} />),
+    number('change', t('usage.change'), (row) => (
+      <Change {...changeOf(row, usage.before, (one) => valueOf(one, by) === valueOf(row, by))} />
+    )),
   ];
   return (
     <>
