@@ -50,7 +50,7 @@ export function HistoryList({ filters, ...list }: Props) {
       ) : (
         <RequestList rows={rows} {...list} />
       )}
-      <LoadMore pages={pages} />
+      {!mustGoOn && <LoadMore pages={pages} />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   addRows,
   atSteps,
+  changeOf,
   joinSteps,
   kinds,
   measureOf,
@@ -36,6 +37,18 @@ describe('addRows', () => {
       reasoning_tokens: 30,
       amount: '9007199.554740993',
       cost_amount: '0.3',
+    });
+  });
+});
+
+describe('changeOf', () => {
+  it('is exact, also where nothing was used before', () => {
+    const now = row(0, 1, '0.3');
+    expect(changeOf(now, undefined)).toBeUndefined();
+    expect(changeOf(now, [])).toEqual({ before: '0', change: '0.3' });
+    expect(changeOf(now, [row(0, 1, '0.2'), row(1, 1, '0.2')])).toEqual({
+      before: '0.4',
+      change: '-0.1',
     });
   });
 });

@@ -88,14 +88,13 @@ function addAmounts(one: string, other: string): string {
   return writeNanoUsd(toNanoUsd(one) + toNanoUsd(other));
 }
 
-/** What a row, or all rows, cost beyond the period before; absent while that is not known. */
+/** What a row cost beyond the rows of the period before; absent while those are not known. */
 export function changeOf(
   row: Row,
   before: readonly Row[] | undefined,
-  isSame: (earlier: Row) => boolean,
 ): { readonly before: string; readonly change: string } | undefined {
   if (before === undefined) return undefined;
-  const { amount = '0' } = addRows(before.filter(isSame)) ?? {};
+  const { amount = '0' } = addRows(before) ?? {};
   const change = writeNanoUsd(toNanoUsd(row.amount) - toNanoUsd(amount));
   return { before: amount, change };
 }

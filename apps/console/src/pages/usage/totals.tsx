@@ -24,7 +24,7 @@ export function Totals({
         detail={
           <>
             <span className="block">
-              {t('usage.change')} <Change {...changeOf(whole, before, () => true)} />
+              {t('usage.change')} <Change {...changeOf(whole, before)} />
             </span>
             {isOperator && <MarginText row={whole} />}
           </>

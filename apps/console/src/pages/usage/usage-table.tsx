@@ -17,6 +17,7 @@ export function UsageTable({ usage, label }: { readonly usage: Usage; readonly l
   const isOperator = useIsOperator();
   const [isAll, setAll] = useState(false);
   const { rows, by } = usage;
+  const earlier = usage.before && new Map(usage.before.map((row) => [valueOf(row, by), [row]]));
   const columns: readonly Column<Row>[] = [
     { id: 'name', title: label, cell: (row) => <NameLink row={row} usage={usage} /> },
     number('requests', t('usage.requests'), (row) => <Count value={row.requests} />),
@@ -33,7 +34,7 @@ export function UsageTable({ usage, label }: { readonly usage: Usage; readonly l
       : []),
     number('amount', t('usage.amount'), (row) => <Money amount={row.amount} />),
     number('change', t('usage.change'), (row) => (
-      <Change {...changeOf(row, usage.before, (one) => valueOf(one, by) === valueOf(row, by))} />
+      <Change {...changeOf(row, earlier && (earlier.get(valueOf(row, by)) ?? []))} />
     )),
   ];
   return (
