@@ -1,5 +1,5 @@
-/** What was typed outlives a click beside the dialog and the end of the session. */
-import type { Page } from 'playwright-core';
+/** What was typed outlives a click beside the dialog, Escape, Back, a reload and the end of the session. */
+import type { Dialog, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendAdmin } from './history.ts';
 import { browserPath, settle, startTestGateway, type TestGateway } from './test-gateway.ts';
@@ -21,12 +21,68 @@ describe.skipIf(browserPath === '')('what was typed', () => {
     await page.mouse.click(20, 20);
     await page.waitForTimeout(300);
     expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('half written');
-    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Create a key' }).click();
     await dialog.waitFor();
     await page.mouse.click(20, 20);
     await dialog.waitFor({ state: 'detached' });
+    await close();
+  });
+
+  const leaving: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
+    ['Escape', (page) => page.keyboard.press('Escape')],
+    ['the close button', (page) => page.getByRole('button', { name: 'Close' }).click()],
+    ['Back', (page) => page.evaluate(() => history.back())],
+  ];
+
+  it.each(leaving)('is discarded by %s only after a question', async (_name, leave) => {
+    const { page, go, complaints, close } = await testGateway.visit();
+    await go('/usage');
+    await page.getByRole('link', { name: 'Keys', exact: true }).click();
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create a key' });
+    const name = dialog.getByLabel('Name', { exact: true });
+    await name.fill('half written');
+    const question = page.getByRole('dialog', { name: 'Discard what you typed?' });
+    await leave(page);
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(await name.inputValue()).toBe('half written');
+    expect(page.url()).toContain('create=true');
+    const hasFocus = () => dialog.evaluate((all) => all.contains(document.activeElement));
+    await expect.poll(hasFocus).toBe(true);
+    await leave(page);
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/console/keys');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    expect(await name.inputValue()).toBe('');
+    await leave(page);
+    await dialog.waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('is discarded by a reload only after a question of the browser', async () => {
+    const { page, go, close } = await testGateway.visit();
+    await go('/keys?create=true');
+    const questions: string[] = [];
+    page.on('dialog', (dialog: Dialog) => {
+      questions.push(dialog.type());
+      void dialog.dismiss();
+    });
+    const name = page.getByLabel('Name', { exact: true });
+    await name.pressSequentially('half');
+    await page.evaluate(() => location.reload());
+    await expect.poll(() => questions).toEqual(['beforeunload']);
+    expect(await name.inputValue()).toBe('half');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('shown only once').waitFor();
+    await page.evaluate(() => location.reload());
+    await page.getByText('shown only once').waitFor({ state: 'detached' });
+    expect(questions).toHaveLength(1);
     await close();
   });
 

@@ -84,6 +84,7 @@ const everyMethod: Readonly<Record<Exclude<keyof Store, 'close'>, true>> = {
   findExchange: true,
   findExchanges: true,
   listExchanges: true,
+  findExchangeStart: true,
   listSettled: true,
   readTime: true,
   deleteExchanges: true,

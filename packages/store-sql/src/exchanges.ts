@@ -3,6 +3,7 @@ import { keepAttempts } from '@parley/core/ledger';
 import { checkListLimit, exchangeFields, toWholeNumber } from '@parley/core/store';
 import type {
   ExchangeFilter,
+  ExchangePlace,
   ExchangeRecord,
   SettledExchange,
   SettledFilter,
@@ -153,6 +154,22 @@ export async function listSettled(
     .orderBy('id', 'desc')
     .execute();
   return rows.map(({ id, settled_at: settledAt }) => ({ id, settledAt }));
+}
+
+export async function findExchangeStart(
+  database: Kysely<Schema>,
+  facts: DatabaseFacts,
+  { newer, ...conditions }: ExchangePlace,
+): Promise<number | undefined> {
+  const row = await database
+    .selectFrom('exchanges')
+    .select('started_at')
+    .where(meeting(conditions, facts))
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .offset(newer)
+    .executeTakeFirst();
+  return row?.started_at;
 }
 
 export async function listExchanges(

@@ -20,7 +20,13 @@ import {
 } from './administration.ts';
 import type { DatabaseFacts } from './database.ts';
 import { deleteEntity, readEntities, readEntityVersion, saveEntity } from './entities.ts';
-import { findExchange, findExchanges, listExchanges, listSettled } from './exchanges.ts';
+import {
+  findExchange,
+  findExchangeStart,
+  findExchanges,
+  listExchanges,
+  listSettled,
+} from './exchanges.ts';
 import { createGate, guard } from './gate.ts';
 import { createKeyStore } from './keys.ts';
 import { measureLatency } from './latency.ts';
@@ -82,7 +88,8 @@ function createExchangeStore(database: Kysely<Schema>, facts: DatabaseFacts): Ex
     readTime: () => facts.now(database),
     deleteExchanges: (deletion) => deleteExchanges(database, facts, deletion),
     listExchanges: (filter) => listExchanges(database, facts, filter),
-    sumUsage: (query) => sumUsage(database, query),
+    findExchangeStart: (place) => findExchangeStart(database, facts, place),
+    sumUsage: (query) => sumUsage(database, facts, query),
     measureLatency: (query) => measureLatency(database, facts, query),
   };
 }

@@ -138,6 +138,34 @@ it.each([
   for (const step of steps) expect(step).toMatch(index);
 });
 
+it.each([{}, { keyId: 'k' }, { accountId: 'a', until: 9 }])(
+  'finds the edge of a search of %j in an index alone',
+  async (conditions) => {
+    const { store, explain } = await openExplained();
+    await store.findExchangeStart({ ...conditions, newer: 50_000 });
+    expect(explain().join('\n')).toMatch(/USING COVERING INDEX exchanges_by/);
+  },
+);
+
+it.each([
+  [{ text: 'x' }, /exchanges_by_start \(started_at>\?/],
+  [{ status: { from: 500, to: 599 } }, /exchanges_by_start \(started_at>\?/],
+  [{ keyId: 'k', text: 'x' }, /exchanges_by_key \(key_id=\? AND started_at>\?/],
+])('searches for %j only behind the edge', async (conditions, search) => {
+  const { store, explain } = await openExplained();
+  await store.listExchanges({ ...page, ...conditions, from: 5, after });
+  expect(explain().join('\n')).toMatch(search);
+});
+
+it.each(['keyId', 'accountId', 'callName'] as const)(
+  'sums up the usage of a time by %s, and reads no row of other times',
+  async (dimension) => {
+    const { store, explain } = await openExplained();
+    await store.sumUsage({ by: [dimension], from: 1, until: 2_000_000 });
+    expect(explain().join('\n')).toMatch(/usage_sums_by_step \(step>\?/);
+  },
+);
+
 it.each([{}, { keyId: 'k' }, { accountId: 'default', pricing: 'quarantined' as const }])(
   'looks at the newest settlements of %j alone, in their order',
   async (conditions) => {

@@ -801,7 +801,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List exchanges, newest first */
+    /**
+     * List exchanges, newest first
+     * @description With filters other than `key_id`, `account_id`, `from` and `until`, a page is searched in 50,000 exchanges: it may hold fewer than `limit`, or none. The list ends when `next` is null.
+     */
     get: operations['listExchanges'];
     put?: never;
     post?: never;

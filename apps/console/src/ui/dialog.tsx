@@ -1,4 +1,4 @@
-/** Modal dialogs and drawers: they take the focus, close on Escape and return the focus. */
+/** Modal dialogs and drawers: they take the focus, close on Escape and return the focus, and ask before input is lost. */
 import { Dialog as Primitive } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useRef, type ReactNode, type RefObject } from 'react';
@@ -6,6 +6,7 @@ import { useLanguage } from '../i18n/provider.tsx';
 import { Button, iconButtonClass } from './button.tsx';
 import { ErrorNotice } from './notice.tsx';
 import { useAction } from './use-action.ts';
+import { useUnsaved } from './use-unsaved.ts';
 
 export interface DialogProps {
   readonly title: string;
@@ -24,7 +25,7 @@ export function Dialog({ title, description, isOpen, onClose, children, ...look 
   const { t } = useLanguage();
   const { placement = 'middle', isWide = false, initialFocus } = look;
   const body = useRef<HTMLDivElement>(null);
-  const isEdited = useRef(false);
+  const unsaved = useUnsaved(isOpen);
   const place =
     placement === 'side'
       ? 'inset-y-0 right-0 h-dvh w-full max-w-2xl border-l'
@@ -35,12 +36,10 @@ export function Dialog({ title, description, isOpen, onClose, children, ...look 
       onOpenChange={(open, { reason }) => {
         if (open) return;
         // A click that misses the form must not discard what was typed.
-        if (reason === 'outside-press' && isEdited.current) return;
-        onClose();
+        if (reason === 'outside-press' && unsaved.isEdited()) return;
+        unsaved.leave(onClose);
       }}
-      onOpenChangeComplete={() => {
-        isEdited.current = false;
-      }}
+      onOpenChangeComplete={unsaved.forget}
     >
       <Primitive.Portal>
         <Primitive.Backdrop className="fixed inset-0 z-40 bg-backdrop" />
@@ -65,13 +64,23 @@ export function Dialog({ title, description, isOpen, onClose, children, ...look 
           </div>
           <div
             ref={body}
-            onInput={({ target }) => {
-              isEdited.current ||= target instanceof Element && target.closest('form') !== null;
-            }}
+            onInput={unsaved.onInput}
             className="min-h-0 flex-1 overflow-y-auto px-5 py-4"
           >
             {children}
           </div>
+          {unsaved.discard && (
+            <ConfirmDialog
+              title={t('shell.discardTitle')}
+              action={t('shell.discard')}
+              cancel={t('shell.keepEditing')}
+              isOpen
+              onClose={unsaved.keep}
+              onConfirm={async () => unsaved.discard?.()}
+            >
+              {t('shell.discardHint')}
+            </ConfirmDialog>
+          )}
         </Primitive.Popup>
       </Primitive.Portal>
     </Primitive.Root>
@@ -88,6 +97,7 @@ export function ConfirmDialog({
   title,
   children,
   action,
+  cancel,
   isOpen,
   onClose,
   onConfirm,
@@ -96,6 +106,8 @@ export function ConfirmDialog({
   readonly children: ReactNode;
   /** The text of the button, such as "Delete". */
   readonly action: string;
+  /** The text of the other button, by default "Cancel". */
+  readonly cancel?: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly onConfirm: () => Promise<unknown>;
@@ -113,7 +125,7 @@ export function ConfirmDialog({
         <div className="break-words">{children}</div>
         {error !== undefined && <ErrorNotice error={error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{t('shell.cancel')}</Button>
+          <Button onClick={onClose}>{cancel ?? t('shell.cancel')}</Button>
           <Button look="danger" isBusy={isBusy} onClick={() => void confirm()}>
             {action}
           </Button>

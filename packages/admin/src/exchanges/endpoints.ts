@@ -15,6 +15,9 @@ export const exchangeEndpoints: readonly AdminEndpoint[] = [
     method: 'GET',
     path: '/exchanges',
     summary: 'List exchanges, newest first',
+    description:
+      'With filters other than `key_id`, `account_id`, `from` and `until`, a page is searched in 50,000 exchanges: it ' +
+      'may hold fewer than `limit`, or none. The list ends when `next` is null.',
     query: exchangeQuery,
     response: exchangeView,
     run: ({ operator, query }) => listExchanges(operator, query),

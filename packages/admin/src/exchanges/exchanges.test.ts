@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAdminHarness, type AdminHarness } from '../testing/admin-harness.ts';
-import { settleSamples } from '@parley/core/testing';
+import { createRecord, sampleStart, settleSamples, startTestGateway } from '@parley/core/testing';
+import { listExchanges } from './exchanges.ts';
 
 let harness: AdminHarness;
 beforeAll(async () => {
@@ -74,6 +75,41 @@ describe('exchanges', () => {
     expect(await listIds(`/exchanges?limit=3&after=${next}`)).toEqual(['req_1', 'req_0']);
     const all = await harness.call('GET', '/exchanges?limit=1000');
     expect(all.body).toMatchObject({ object: 'list', next: null });
+  });
+
+  it.each([0, 1, 2, 3, 4, 100])(
+    'are found page by page when %d more are searched at once',
+    async (atOnce) => {
+      for (const filter of [{ query: 'REQ' }, { outcome: 'failed' as const }, { model: '@sum' }]) {
+        for (const limit of [1, 2, 100]) {
+          const whole = await listExchanges(harness.testGateway, { ...filter, limit: 100 });
+          const found: string[] = [];
+          let after: string | undefined;
+          do {
+            const query = { ...filter, limit, ...(after !== undefined && { after }) };
+            const { data, next } = await listExchanges(harness.testGateway, query, atOnce);
+            found.push(...data.map(({ id }) => id));
+            after = next ?? undefined;
+          } while (after !== undefined);
+          expect(found).toEqual(whole.data.map(({ id }) => id));
+        }
+      }
+    },
+  );
+
+  it('of the same millisecond are searched together', async () => {
+    const { store } = await startTestGateway();
+    for (const id of ['a', 'b', 'c', 'd']) {
+      const record = createRecord({ id, startedAt: sampleStart + (id === 'd' ? 1 : 0) });
+      await store.settle({ record, charges: [], limits: {} });
+    }
+    const first = await listExchanges({ store }, { query: 'b', limit: 5 }, 1);
+    expect(first).toMatchObject({ data: [{ id: 'b' }], next: `${sampleStart}_` });
+    const after = first.next ?? '';
+    expect(await listExchanges({ store }, { query: 'b', limit: 5, after }, 1)).toEqual({
+      data: [],
+      next: null,
+    });
   });
 
   it('are shown one by one, with their cost explained', async () => {

@@ -7,7 +7,14 @@ import { toExchangeView, outcome, type ExchangeView } from './exchange.ts';
 import { readKeyNames } from '../keys/keys.ts';
 import { pricing } from '../ledger/ledger.ts';
 import type { Operator } from '../shared/operator.ts';
-import { decodeCursor, nextCursor, page, type Page } from '../shared/page.ts';
+import {
+  decodeCursor,
+  nextCursor,
+  page,
+  writeCursor,
+  type Cursor,
+  type Page,
+} from '../shared/page.ts';
 import { notFound } from '../shared/errors.ts';
 import { searchText } from '../shared/schemas.ts';
 import { time } from '../shared/times.ts';
@@ -52,23 +59,73 @@ export type ExchangeFilter = z.output<typeof exchangeFilter>;
 /** Validates the query of the list of requests: its filters, and the page. */
 export const exchangeQuery = page.extend(exchangeFilter.shape);
 
-/** Lists exchanges, newest first. */
+/**
+ * How many exchanges a page is searched in when it has a filter that no index serves. Rare ones are otherwise found, or
+ * not, after the whole table was read, which takes seconds with a million exchanges.
+ */
+const searchedAtOnce = 50_000;
+
+/**
+ * Lists exchanges, newest first. A page that was searched in a part of them may hold fewer than `limit`, or none, and
+ * has a `next` until all were searched.
+ */
 export async function listExchanges(
-  operator: Operator,
+  operator: Pick<Operator, 'store'>,
   { limit, after, ...filter }: z.output<typeof exchangeQuery>,
+  atOnce = searchedAtOnce,
 ): Promise<Page<ExchangeView>> {
   const cursor = decodeCursor(after);
+  const wanted = toConditions(filter);
+  const edge = isSearch(wanted) ? await findEdge(operator, { wanted, cursor, atOnce }) : undefined;
   const records = await operator.store.listExchanges(
     omitUndefined({
-      ...toConditions(filter),
+      ...wanted,
+      from: edge ?? wanted.from,
       limit,
       after: cursor && { startedAt: cursor.time, id: cursor.id },
     }),
   );
   return {
     data: await toExchangeViews(operator, records),
-    next: nextCursor(records, limit, ({ startedAt, id }) => ({ time: startedAt, id })),
+    next:
+      nextCursor(records, limit, ({ startedAt, id }) => ({ time: startedAt, id })) ??
+      (edge === undefined ? null : writeCursor({ time: edge, id: '' })),
   };
+}
+
+/** The conditions that indexes of the stores serve. */
+const indexed: ReadonlySet<string> = new Set<keyof ExchangeConditions>([
+  'keyId',
+  'accountId',
+  'from',
+  'until',
+]);
+
+/** Whether some of the conditions are met only by rows that must be read to know it. */
+function isSearch(wanted: ExchangeConditions): boolean {
+  // Quarantined exchanges have an index of their own, and are few.
+  if (wanted.pricing === 'quarantined') return false;
+  return Object.keys(wanted).some((name) => !indexed.has(name));
+}
+
+/** The start of the oldest exchange that a page is searched in; absent when it reaches the end of the list. */
+function findEdge(
+  { store }: Pick<Operator, 'store'>,
+  {
+    wanted: { keyId, accountId, from, until = Infinity },
+    cursor,
+    atOnce,
+  }: {
+    readonly wanted: ExchangeConditions;
+    readonly cursor: Cursor | undefined;
+    readonly atOnce: number;
+  },
+): Promise<number | undefined> {
+  // Exchanges of the very millisecond of an edge were searched with those above it.
+  const end = cursor && (cursor.id === '' ? cursor.time : cursor.time + 1);
+  const before = Math.min(until, end ?? Infinity);
+  const place = { keyId, accountId, from, until: before === Infinity ? undefined : before };
+  return store.findExchangeStart({ ...omitUndefined(place), newer: atOnce });
 }
 
 /** Reads the record of one request by its request id. @throws GatewayError `not-found` */

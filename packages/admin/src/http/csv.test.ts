@@ -82,6 +82,21 @@ describe('streamCsv', () => {
     expect(asked.length).toBeLessThanOrEqual(read + 1);
   });
 
+  it('goes on behind empty pages', async () => {
+    const pages = new Map([
+      ['1', { data: [], next: '2' }],
+      ['2', { data: [], next: '3' }],
+      ['3', { data: [{ id: 7 }], next: '4' }],
+      ['4', { data: [], next: null }],
+    ]);
+    const stream = streamCsv(
+      [{ name: 'id', path: ['id'] }],
+      { data: [], next: '1' },
+      async (after) => pages.get(after) ?? { data: [], next: null },
+    );
+    expect(await new Response(stream).text()).toBe('id\r\n7\r\n');
+  });
+
   it('ends with an error when a page cannot be read', async () => {
     const stream = streamCsv([], { data: [], next: '1' }, () => Promise.reject(new Error('gone')));
     await expect(new Response(stream).text()).rejects.toThrow();

@@ -67,14 +67,15 @@ export function streamCsv(
   let { next } = first;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      if (text !== '') controller.enqueue(encoder.encode(text));
-      if (next === null) {
-        controller.close();
-        return;
+      // A stream is not asked again before it has given something, and pages may be empty.
+      while (text === '' && next !== null) {
+        const page = await read(next);
+        text = writePage(page);
+        next = page.next;
       }
-      const page = await read(next);
-      text = writePage(page);
-      next = page.next;
+      if (text !== '') controller.enqueue(encoder.encode(text));
+      text = '';
+      if (next === null) controller.close();
     },
   });
 }

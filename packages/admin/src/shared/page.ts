@@ -29,7 +29,7 @@ export function toPage<View extends { readonly id: string }>(
   return { data, next: data.length === limit ? (data.at(-1)?.id ?? null) : null };
 }
 
-/** A position in a list that is ordered by time and id. */
+/** A position in a list that is ordered by time and id; an empty id is before all others of the time. */
 export interface Cursor {
   /** Milliseconds since 1970. */
   readonly time: number;
@@ -39,8 +39,8 @@ export interface Cursor {
 /** @throws GatewayError `invalid-request` when the text is not a cursor */
 export function decodeCursor(text: string | undefined): Cursor | undefined {
   if (text === undefined) return undefined;
-  const [, time = '', id = ''] = /^(\d{1,16})_(.{1,200})$/s.exec(text) ?? [];
-  if (id === '') throw invalid('Use the `next` of a previous page.', 'after');
+  const [, time, id = ''] = /^(\d{1,16})_(.{0,200})$/s.exec(text) ?? [];
+  if (time === undefined) throw invalid('Use the `next` of a previous page.', 'after');
   return { time: Number(time), id };
 }
 
@@ -51,7 +51,9 @@ export function nextCursor<Entry>(
   cursorOf: (entry: Entry) => Cursor,
 ): string | null {
   const last = entries.length === limit ? entries.at(-1) : undefined;
-  if (last === undefined) return null;
-  const { time, id } = cursorOf(last);
+  return last === undefined ? null : writeCursor(cursorOf(last));
+}
+
+export function writeCursor({ time, id }: Cursor): string {
   return `${time}_${id}`;
 }

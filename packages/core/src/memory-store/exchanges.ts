@@ -8,6 +8,7 @@ import {
   type Deletion,
   type ExchangeConditions,
   type ExchangeFilter,
+  type ExchangePlace,
   type ExchangeRecord,
   type Latency,
   type LatencyQuery,
@@ -36,6 +37,14 @@ export function listMemoryExchanges(
   const found = exchanges.filter((record) => meets(record, conditions));
   const cursor = after && { time: after.startedAt, id: after.id };
   return selectNewest(found, (record) => record.startedAt, { after: cursor, limit });
+}
+
+export function findMemoryStart(
+  exchanges: readonly ExchangeRecord[],
+  { newer, ...conditions }: ExchangePlace,
+): number | undefined {
+  const starts = exchanges.filter((record) => meets(record, conditions));
+  return starts.map(({ startedAt }) => startedAt).sort((one, other) => other - one)[newer];
 }
 
 /** The exchanges are in the order of settlement. */

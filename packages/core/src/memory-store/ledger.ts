@@ -45,6 +45,7 @@ import { MemoryBook } from './book.ts';
 import {
   deleteMemoryExchanges,
   keepExchange,
+  findMemoryStart,
   listMemoryExchanges,
   listMemorySettled,
   measureMemoryLatency,
@@ -116,6 +117,12 @@ export function createMemoryLedger(options: MemoryLedgerOptions): MemoryLedger {
       return selectNewest(found, (entry) => entry.at, { after: cursor, limit });
     },
     checkLedger: async () => checkMemoryLedger(book, now()),
+    ...createMemoryExchanges(book, now),
+  };
+}
+
+function createMemoryExchanges(book: MemoryBook, now: () => number): ExchangeStore {
+  return {
     findExchange: async (id) => book.exchanges.get(id),
     findExchanges: async (ids) => {
       checkListLimit(Math.max(ids.length, 1));
@@ -125,6 +132,7 @@ export function createMemoryLedger(options: MemoryLedgerOptions): MemoryLedger {
     readTime: async () => now(),
     deleteExchanges: async (deletion) => deleteMemoryExchanges(book, deletion, now()),
     listExchanges: async (filter) => listMemoryExchanges([...book.exchanges.values()], filter),
+    findExchangeStart: async (place) => findMemoryStart([...book.exchanges.values()], place),
     sumUsage: async (query) =>
       sumMemoryUsage([...book.used.values(), ...book.exchanges.values()], query),
     measureLatency: async (query) => measureMemoryLatency([...book.exchanges.values()], query),

@@ -191,6 +191,15 @@ export interface ExchangeFilter extends ExchangeConditions {
   readonly limit: number;
 }
 
+/** Selects an exchange by its place in a list. */
+export interface ExchangePlace extends Pick<
+  ExchangeConditions,
+  'keyId' | 'accountId' | 'from' | 'until'
+> {
+  /** How many newer exchanges there are: a whole number, 0 or more. */
+  readonly newer: number;
+}
+
 /** Selects the newest settlements, by the store's clock, that meet every condition. */
 export interface SettledFilter extends ExchangeConditions {
   /** Settled at this time or later, by the store's clock, in milliseconds since 1970. */
@@ -238,6 +247,11 @@ export interface ExchangeStore {
    * @throws RangeError when the limit is outside its range
    */
   listExchanges(filter: ExchangeFilter): Promise<readonly ExchangeRecord[]>;
+  /**
+   * When the exchange at a place started, in milliseconds since 1970; `undefined` when there are not as many. It reads
+   * an index alone, so that a search can be limited to a number of exchanges.
+   */
+  findExchangeStart(place: ExchangePlace): Promise<number | undefined>;
   /**
    * Newest settlement first. Settlements of several processes may appear out of order: an earlier one may
    * become visible after a later one.

@@ -7,6 +7,7 @@ const reads = [
   'findExchange',
   'findExchanges',
   'listExchanges',
+  'findExchangeStart',
   'listSettled',
   'readTime',
   'sumUsage',

@@ -28,6 +28,7 @@ export interface WorkerOptions extends Omit<SqliteStoreOptions, 'now' | 'pause'>
 
 /** The methods that read many rows, for which no settlement may wait. */
 const longReads = [
+  'findExchangeStart',
   'listAudit',
   'listExchanges',
   'listLedger',

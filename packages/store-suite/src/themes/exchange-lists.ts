@@ -11,6 +11,7 @@ export function describeExchangeLists(open: OpenHarness): void {
     describePages(open);
     describeFilters(open);
     describeSearch(open);
+    describePlaces(open);
   });
 }
 
@@ -92,6 +93,21 @@ function describePages(open: OpenHarness): void {
     const after = { startedAt: 5, id: 'x-5' };
     const ids = await listIds(store, { keyId: 'key-0', after, from: 3, limit: 10 });
     expect(ids).toStrictEqual(['x-4']);
+  });
+}
+
+function describePlaces(open: OpenHarness): void {
+  it('finds when the exchange at a place of a list started', async () => {
+    const { store } = await open();
+    expect(await store.findExchangeStart({ newer: 0 })).toBeUndefined();
+    await recordSeries(store, 5);
+    expect(await store.findExchangeStart({ newer: 0 })).toBe(5);
+    expect(await store.findExchangeStart({ newer: 4 })).toBe(1);
+    expect(await store.findExchangeStart({ newer: 5 })).toBeUndefined();
+    expect(await store.findExchangeStart({ newer: 1, until: 4 })).toBe(2);
+    expect(await store.findExchangeStart({ newer: 2, from: 4 })).toBeUndefined();
+    expect(await store.findExchangeStart({ newer: 1, keyId: 'key-1' })).toBe(3);
+    expect(await store.findExchangeStart({ newer: 0, accountId: 'nobody' })).toBeUndefined();
   });
 }
 

@@ -105,6 +105,7 @@ const everyCall: Readonly<Record<Verb, (store: Store) => Promise<unknown>>> = {
   deleteExchanges: (store) => store.deleteExchanges({ before: 0, limit: 1 }),
   deleteAudit: (store) => store.deleteAudit({ before: 0, limit: 1 }),
   listExchanges: (store) => store.listExchanges({ limit: 1 }),
+  findExchangeStart: (store) => store.findExchangeStart({ newer: 0 }),
   sumUsage: (store) => store.sumUsage({ by: [] }),
   measureLatency: (store) => store.measureLatency({}),
   readEntityVersion: (store) => store.readEntityVersion(),

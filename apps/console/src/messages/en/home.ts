@@ -6,6 +6,7 @@ export const home = {
   tokens: 'Tokens',
   cost: 'Cost',
   failures: 'Failures',
+  openFailures: 'Failed requests of today',
   firstByte: 'First byte, p50',
   firstByteDetail: 'p95 {time}',
   inputOutput: '{input} in, {output} out',

@@ -27,6 +27,8 @@ export const requests = {
   emptyTitle: 'No requests yet',
   empty: 'Requests appear here as they arrive.',
   tryIt: 'Send a request in the playground',
+  searching: 'Nothing found yet. Searching older requests …',
+  noneYet: 'Nothing found among the newest requests.',
   noMatch: 'No request matches these filters',
   waiting: 'Waiting for the first request',
   query: 'Search',

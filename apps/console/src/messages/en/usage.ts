@@ -2,6 +2,7 @@
 export const usage = {
   range: 'Period',
   today: 'Today',
+  yesterday: 'Yesterday',
   week: '7 days',
   month: '30 days',
   quarter: '90 days',
@@ -20,6 +21,8 @@ export const usage = {
   failedAttempts: 'Failed attempts',
   failed: '{count} failed',
   amount: 'Cost',
+  change: 'Change',
+  before: '{amount} in the period before',
   margin: 'Margin',
   marginOf: 'Margin {amount} on a cost of {cost}',
   tokens: 'Tokens',

@@ -8,6 +8,7 @@ export const home: Messages['home'] = {
   tokens: 'Token 数',
   cost: '费用',
   failures: '失败',
+  openFailures: '今天失败的请求',
   firstByte: '首字节 p50',
   firstByteDetail: 'p95 {time}',
   inputOutput: '输入 {input}，输出 {output}',

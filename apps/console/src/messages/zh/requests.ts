@@ -28,6 +28,8 @@ export const requests: Messages['requests'] = {
   emptyTitle: '还没有请求',
   empty: '一有调用，就会显示在这里。',
   tryIt: '到试用场发起调用',
+  searching: '尚未找到，正在搜索更早的请求…',
+  noneYet: '在较新的请求中没有找到。',
   noMatch: '没有符合筛选条件的请求',
   waiting: '正在等待第一个请求',
   query: '搜索',

@@ -4,6 +4,7 @@ import type { Messages } from '../messages.ts';
 export const usage: Messages['usage'] = {
   range: '时间范围',
   today: '今天',
+  yesterday: '昨天',
   week: '7 天',
   month: '30 天',
   quarter: '90 天',
@@ -22,6 +23,8 @@ export const usage: Messages['usage'] = {
   failedAttempts: '失败的尝试',
   failed: '{count} 次失败',
   amount: '费用',
+  change: '变化',
+  before: '上一周期为 {amount}',
   margin: '毛利',
   marginOf: '毛利 {amount}，成本 {cost}',
   tokens: 'Token',

@@ -1,4 +1,5 @@
 /** The figures of today, since midnight in this browser. */
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useLatency, useUsage } from '../../api/readings.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
@@ -38,7 +39,20 @@ export function Today() {
         <Stat label={t('home.cost')} value={show(<Money amount={amount} />)} />
         <Stat
           label={t('home.failures')}
-          value={show(<Count value={failures} />)}
+          value={show(
+            failures === 0 ? (
+              <Count value={0} />
+            ) : (
+              <Link
+                to="/requests"
+                search={{ outcome: 'failed', from }}
+                title={t('home.openFailures')}
+                className="text-accent underline-offset-2 hover:underline"
+              >
+                <Count value={failures} />
+              </Link>
+            ),
+          )}
           detail={show(
             t('home.ofRequests', { part: format.percent(failures / Math.max(1, requests)) }),
           )}

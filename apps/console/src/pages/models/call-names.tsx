@@ -11,7 +11,7 @@ import { Card } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
 import { useColumns } from './columns.tsx';
 import { ModelDrawer } from './model-drawer.tsx';
-import { findRows, mainName, type ModelRow } from './model-rows.ts';
+import { findRows, mainName, sortRows, type ModelRow } from './model-rows.ts';
 import { useModelsSearch } from './search.ts';
 import { useCallNames } from './use-call-names.ts';
 
@@ -61,7 +61,7 @@ function Rows({ rows }: { readonly rows: readonly ModelRow[] }) {
   const [shown, setShown] = useState(pageSize);
   const open = (row: ModelRow) => change({ model: mainName(row) });
   const columns = useColumns(rows, open);
-  const found = findRows(rows, search.query ?? '');
+  const found = sortRows(findRows(rows, search.query ?? ''), search.sort);
   const opened = search.explain ? undefined : rows.find((row) => mainName(row) === search.model);
   if (rows.length === 0) {
     return <EmptyState icon={Boxes} title={t('models.none')} />;
@@ -77,6 +77,8 @@ function Rows({ rows }: { readonly rows: readonly ModelRow[] }) {
             columns={columns}
             rows={found.slice(0, shown)}
             rowKey={({ id }) => id}
+            sort={search.sort}
+            onSort={(sort) => change({ sort }, { replace: true })}
           />
         </Card>
       )}

@@ -6,7 +6,13 @@ import { TargetState } from '../../routing/target-state.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Badge } from '../../ui/notice.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { formatPrice, mainName, type CallName, type ModelRow } from './model-rows.ts';
+import {
+  formatPrice,
+  mainName,
+  type CallName,
+  type ModelRow,
+  type PriceRate,
+} from './model-rows.ts';
 
 export function useColumns(
   rows: readonly ModelRow[],
@@ -14,6 +20,7 @@ export function useColumns(
 ): readonly Column<ModelRow>[] {
   const { t, format } = useLanguage();
   const { kind } = useVisitor();
+  const priced = { unit: '$/1M', isNumber: true, isSortable: true };
   const limit = (value: number | null) => (value === null ? <Nothing /> : format.compact(value));
   const hasLimits = rows.some(
     ({ entry }) => entry.max_input_tokens !== null || entry.max_output_tokens !== null,
@@ -22,6 +29,7 @@ export function useColumns(
     {
       id: 'name',
       title: t('models.name'),
+      isSortable: true,
       cell: (row) => <Names row={row} onOpen={() => onOpen(row)} />,
     },
     ...(hasLimits
@@ -30,34 +38,47 @@ export function useColumns(
             id: 'context',
             title: t('models.context'),
             isNumber: true,
+            isSortable: true,
             cell: ({ entry }: ModelRow) => limit(entry.max_input_tokens),
           },
           {
             id: 'output-limit',
             title: t('models.outputLimit'),
             isNumber: true,
+            isSortable: true,
             cell: ({ entry }: ModelRow) => limit(entry.max_output_tokens),
           },
         ]
       : []),
     {
+      ...priced,
       id: 'input',
       title: t('models.input'),
-      isNumber: true,
       cell: ({ entry }) => <Price entry={entry} rate="input" mark={<PriceMark entry={entry} />} />,
     },
     {
+      ...priced,
       id: 'output',
       title: t('models.output'),
-      isNumber: true,
       cell: ({ entry }) => <Price entry={entry} rate="output" />,
     },
     {
-      id: 'cache',
+      ...priced,
+      id: 'cache_read',
       title: t('models.cacheRead'),
-      isNumber: true,
       cell: ({ entry }) => <Price entry={entry} rate="cache_read" />,
     },
+    ...(rows.some(({ entry }) => feesOf(entry).length > 0)
+      ? [
+          {
+            id: 'fees',
+            title: t('models.fees'),
+            unit: '$/1K',
+            isNumber: true,
+            cell: ({ entry }: ModelRow) => <Fees entry={entry} />,
+          },
+        ]
+      : []),
     ...(kind === 'operator'
       ? [
           {
@@ -118,11 +139,26 @@ function Price({
   mark = <Nothing />,
 }: {
   readonly entry: CallName;
-  readonly rate: 'input' | 'output' | 'cache_read';
+  readonly rate: PriceRate;
   /** The text in place of a missing price. */
   readonly mark?: ReactNode;
 }) {
   return price === null ? mark : formatPrice(price[rate]);
+}
+
+function feesOf({ price }: CallName): readonly (readonly [string, string])[] {
+  return Object.entries(price?.fees ?? {});
+}
+
+/** What the uses of tools cost beside the tokens. */
+function Fees({ entry }: { readonly entry: CallName }) {
+  const fees = feesOf(entry);
+  if (fees.length === 0) return <Nothing />;
+  return fees.map(([name, fee]) => (
+    <span key={name} className="block">
+      <span className="text-xs text-muted">{name}</span> {formatPrice(fee)}
+    </span>
+  ));
 }
 
 /** Free or unknown; unknown never means free. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findRows, foldCallNames, formatPrice, type CallName } from './model-rows.ts';
+import { findRows, foldCallNames, formatPrice, sortRows, type CallName } from './model-rows.ts';
 
 function createName(fields: Partial<CallName>): CallName {
   return {
@@ -68,5 +68,24 @@ describe('a price', () => {
     expect(formatPrice('3')).toBe('$3.00');
     expect(formatPrice('16.2')).toBe('$16.20');
     expect(formatPrice('1000')).toBe('$1,000.00');
+  });
+});
+
+describe('sortRows', () => {
+  const price = (input: string) => ({ price: { input } as CallName['price'] });
+  const rows = foldCallNames([
+    createName({ name: 'b', model: 'b', ...price('10') }),
+    createName({ name: 'unknown', model: 'unknown' }),
+    createName({ name: 'a', model: 'a', ...price('9.5') }),
+    createName({ name: 'free', model: 'free', free: true }),
+  ]);
+  it.each([
+    [undefined, ['b', 'unknown', 'a', 'free']],
+    ['constructor', ['b', 'unknown', 'a', 'free']],
+    ['input', ['free', 'a', 'b', 'unknown']],
+    ['-input', ['b', 'a', 'free', 'unknown']],
+    ['name', ['a', 'b', 'free', 'unknown']],
+  ])('orders by %s, with unknown prices last', (sort, names) => {
+    expect(sortRows(rows, sort).map(({ bare }) => bare)).toEqual(names);
   });
 });

@@ -70,6 +70,35 @@ export function findRows(rows: readonly ModelRow[], query: string): readonly Mod
   );
 }
 
+export type PriceRate = 'input' | 'output' | 'cache_read';
+
+/** The values that the list can be ordered by; rows without a value are last. */
+const sortValues: Readonly<Record<string, (row: ModelRow) => string | number | null>> = {
+  name: mainName,
+  context: ({ entry }) => entry.max_input_tokens,
+  'output-limit': ({ entry }) => entry.max_output_tokens,
+  input: priceOf('input'),
+  output: priceOf('output'),
+  cache_read: priceOf('cache_read'),
+};
+
+function priceOf(rate: PriceRate) {
+  return ({ entry: { price, free } }: ModelRow) =>
+    price === null ? (free ? 0 : null) : Number(price[rate]);
+}
+
+/** @param sort the id of a column, after a minus for descending order */
+export function sortRows(rows: readonly ModelRow[], sort = ''): readonly ModelRow[] {
+  const valueOf = sortValues[sort.replace(/^-/, '')];
+  if (valueOf === undefined) return rows;
+  const sign = sort.startsWith('-') ? -1 : 1;
+  return rows.toSorted((one, other) => {
+    const [a, b] = [valueOf(one), valueOf(other)];
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    return sign * (a < b ? -1 : Number(a > b));
+  });
+}
+
 /** Dollars with separators, all digits and at least two decimals. */
 export function formatPrice(amount: string): string {
   const [whole = '0', decimals = ''] = amount.split('.');

@@ -14,6 +14,7 @@ export function readModelsSearch(search: RawSearch) {
     key_id: readText(search, 'key_id'),
     group: readText(search, 'group'),
     query: readText(search, 'query'),
+    sort: readText(search, 'sort'),
     /** The open call name or, with `explain`, the one to explain. */
     model: readText(search, 'model'),
     explain: readFlag(search, 'explain'),

@@ -88,7 +88,8 @@ function isFinal(error: unknown): boolean {
 async function fill(tail: Tail, { path, filters, signal }: Settings): Promise<void> {
   const response = await read(withQuery(path, { ...filters, limit: String(pageSize) }), signal);
   const page = (await response.json()) as { data: Exchange[]; next: string | null };
-  tail.fill(page.data, page.next === null);
+  // A page that is not full was searched in more exchanges than an interruption lets pass.
+  tail.fill(page.data, page.next === null || page.data.length < pageSize);
 }
 
 async function read(path: string, signal: AbortSignal): Promise<Response> {

@@ -1,11 +1,17 @@
-/** The list page by page. */
+/** The list page by page. A search goes on by itself through older requests until it has found something. */
+import { useEffect } from 'react';
 import { api } from '../../api/client.ts';
 import type { Exchange, ExchangeFilters } from '../../api/records.ts';
 import { useSurface } from '../../api/surface.ts';
+import { useLanguage } from '../../i18n/provider.tsx';
 import { LoadMore, paging } from '../../ui/load-more.tsx';
-import { ErrorNotice, Skeleton } from '../../ui/notice.tsx';
+import { EmptyState, ErrorNotice, Skeleton } from '../../ui/notice.tsx';
+import { Search } from 'lucide-react';
 import { NoRequests } from './no-requests.tsx';
 import { RequestList, type ListProps } from './request-list.tsx';
+
+/** The gateway searches tens of thousands of requests for a page; after so many pages the visitor decides. */
+const pagesAtOnce = 20;
 
 type Props = Omit<ListProps, 'rows'> & { readonly filters: ExchangeFilters };
 
@@ -17,17 +23,34 @@ export function HistoryList({ filters, ...list }: Props) {
     { params: { query: toQuery(filters) } },
     paging,
   );
+  const { t } = useLanguage();
+  const searched = pages.data?.pages ?? [];
+  const isEmpty = searched.every(({ data }) => data.length === 0);
+  const mustGoOn = isEmpty && pages.hasNextPage && searched.length % pagesAtOnce !== 0;
+  const { isFetching, isError, fetchNextPage } = pages;
+  useEffect(() => {
+    if (mustGoOn && !isFetching && !isError) void fetchNextPage();
+  }, [mustGoOn, isFetching, isError, fetchNextPage]);
   if (pages.isPending) return <Skeleton rows={10} />;
   if (pages.data === undefined) {
     return <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />;
   }
   const rows: readonly Exchange[] = pages.data.pages.flatMap(({ data }) => data);
-  if (rows.length === 0) return <NoRequests filters={filters} />;
+  if (isEmpty && !pages.hasNextPage) return <NoRequests filters={filters} />;
   return (
     <>
-      {pages.isError && <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />}
-      <RequestList rows={rows} {...list} />
-      <LoadMore pages={pages} />
+      {isError && <ErrorNotice error={pages.error} onRetry={() => void fetchNextPage()} />}
+      {isEmpty ? (
+        <div role="status">
+          <EmptyState
+            icon={Search}
+            title={t(mustGoOn ? 'requests.searching' : 'requests.noneYet')}
+          />
+        </div>
+      ) : (
+        <RequestList rows={rows} {...list} />
+      )}
+      {!mustGoOn && <LoadMore pages={pages} />}
     </>
   );
 }

@@ -29,4 +29,17 @@ describe('periodOf', () => {
     const week = periodOf({ zone }, now);
     expect([week.firstDay, week.lastDay, week.step]).toEqual(['2026-11-17', '2026-11-23', 'day']);
   });
+
+  it('is compared with as much time before it, without the part that is yet to come', () => {
+    const hours = 3_600_000;
+    const today = periodOf({ range: 'today', zone }, now);
+    expect(today.before).toEqual({ from: today.from - 24 * hours, until: today.from - 20 * hours });
+    const yesterday = periodOf({ range: 'yesterday', zone }, now);
+    expect(yesterday.lastDay).toBe('2026-11-22');
+    expect(yesterday.until).toBe(today.from);
+    expect(yesterday.before).toEqual({ from: yesterday.from - 24 * hours, until: yesterday.from });
+    const future = { range: 'custom', from: '2027-01-01', until: '2027-01-02', zone } as const;
+    const { before } = periodOf(future, now);
+    expect(before.until).toBe(before.from);
+  });
 });

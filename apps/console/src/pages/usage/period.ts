@@ -10,6 +10,8 @@ export interface Period {
   /** Milliseconds since 1970; the end is the first instant that does not belong to it. */
   readonly from: number;
   readonly until: number;
+  /** As much time just before it, without the part that is yet to come. */
+  readonly before: { readonly from: number; readonly until: number };
 }
 
 const rangeDays = { today: 1, week: 7, month: 30, quarter: 90 } as const;
@@ -25,10 +27,22 @@ export function periodOf(search: UsageSearch, now: number): Period {
   const until = startOf(addDays(lastDay, 1), zone);
   const isLong = until - from > (mostDaysInHours + 1) * dayMs;
   const wanted = search.step ?? (until - from > 2 * dayMs ? 'day' : 'hour');
-  return { zone, step: isLong ? 'day' : wanted, firstDay, lastDay, from, until };
+  const step = isLong ? 'day' : wanted;
+  const before = beforeOf({ zone, firstDay, lastDay, from }, Math.min(now, until));
+  return { zone, step, firstDay, lastDay, from, until, before };
+}
+
+function beforeOf(
+  { zone, firstDay, lastDay, from }: Pick<Period, 'zone' | 'firstDay' | 'lastDay' | 'from'>,
+  until: number,
+): Period['before'] {
+  const days = Math.round((Date.parse(lastDay) - Date.parse(firstDay)) / dayMs) + 1;
+  const start = startOf(addDays(firstDay, -days), zone);
+  return { from: start, until: Math.min(from, start + Math.max(0, until - from)) };
 }
 
 function daysOf({ range = 'week', from, until }: UsageSearch, today: DayText): [DayText, DayText] {
+  if (range === 'yesterday') return [addDays(today, -1), addDays(today, -1)];
   if (range !== 'custom') return [addDays(today, 1 - rangeDays[range]), today];
   const last = until ?? today;
   const first = from ?? addDays(last, -6);

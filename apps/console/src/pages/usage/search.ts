@@ -2,7 +2,7 @@
 import { isZone, readDay } from '../../calendar/zone.ts';
 import { compact, readChoice, readText, type RawSearch } from '../../search/read-search.ts';
 
-export const ranges = ['today', 'week', 'month', 'quarter', 'custom'] as const;
+export const ranges = ['today', 'yesterday', 'week', 'month', 'quarter', 'custom'] as const;
 export const dimensions = ['model', 'key', 'group', 'account', 'upstream'] as const;
 export const measures = [
   'amount',

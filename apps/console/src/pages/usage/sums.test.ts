@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { atSteps, joinSteps, kinds, measureOf, splitSums, sumsOf, type Row } from './sums.ts';
+import {
+  addRows,
+  atSteps,
+  changeOf,
+  joinSteps,
+  kinds,
+  measureOf,
+  splitSums,
+  sumsOf,
+  type Row,
+} from './sums.ts';
 
 const row = (hour: number, requests: number, amount: string) =>
   ({
@@ -16,6 +26,32 @@ const row = (hour: number, requests: number, amount: string) =>
   }) as Row;
 
 const steps = [0, 1, 2].map((hour) => hour * 3_600_000);
+
+describe('addRows', () => {
+  it('adds up exactly, and gives nothing of no rows', () => {
+    expect(addRows([])).toBeUndefined();
+    const rows = [row(0, 3, '0.1'), row(1, 2, '0.2'), row(2, 1, '9007199.254740993')];
+    expect(addRows(rows)).toMatchObject({
+      requests: 6,
+      input_tokens: 600,
+      reasoning_tokens: 30,
+      amount: '9007199.554740993',
+      cost_amount: '0.3',
+    });
+  });
+});
+
+describe('changeOf', () => {
+  it('is exact, also where nothing was used before', () => {
+    const now = row(0, 1, '0.3');
+    expect(changeOf(now, undefined)).toBeUndefined();
+    expect(changeOf(now, [])).toEqual({ before: '0', change: '0.3' });
+    expect(changeOf(now, [row(0, 1, '0.2'), row(1, 1, '0.2')])).toEqual({
+      before: '0.4',
+      change: '-0.1',
+    });
+  });
+});
 
 describe('splitSums', () => {
   it('shows the exact remainder of the total', () => {

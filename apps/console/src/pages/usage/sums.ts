@@ -1,6 +1,6 @@
 /** Sums of usage as integers, so that they can be added and subtracted exactly. */
 import type { View } from '../../api/client.ts';
-import { toNanoUsd } from '../../money/nano-usd.ts';
+import { toNanoUsd, writeNanoUsd } from '../../money/nano-usd.ts';
 import type { Measure } from './search.ts';
 
 /** Tokens and requests are counts, money is nano-dollars. */
@@ -58,6 +58,45 @@ function subtract(from: Sums, what: Sums): Sums {
   return Object.fromEntries(
     names.map((name) => [name, from[name] - what[name]]),
   ) as unknown as Sums;
+}
+
+/** The exact total of rows that have no request in common; absent when there are none. */
+export function addRows(rows: readonly Row[]): Row | undefined {
+  return rows.reduce<Row | undefined>((one, other) => {
+    if (one === undefined) return other;
+    const counts = countNames.map((name) => [name, one[name] + other[name]] as const);
+    return {
+      ...one,
+      ...(Object.fromEntries(counts) as Pick<Row, (typeof countNames)[number]>),
+      amount: addAmounts(one.amount, other.amount),
+      cost_amount: addAmounts(one.cost_amount ?? one.amount, other.cost_amount ?? other.amount),
+    };
+  }, undefined);
+}
+
+const countNames = [
+  'requests',
+  'failures',
+  'input_tokens',
+  'cache_read_tokens',
+  'cache_write_tokens',
+  'output_tokens',
+  'reasoning_tokens',
+] as const;
+
+function addAmounts(one: string, other: string): string {
+  return writeNanoUsd(toNanoUsd(one) + toNanoUsd(other));
+}
+
+/** What a row cost beyond the rows of the period before; absent while those are not known. */
+export function changeOf(
+  row: Row,
+  before: readonly Row[] | undefined,
+): { readonly before: string; readonly change: string } | undefined {
+  if (before === undefined) return undefined;
+  const { amount = '0' } = addRows(before) ?? {};
+  const change = writeNanoUsd(toNanoUsd(row.amount) - toNanoUsd(amount));
+  return { before: amount, change };
 }
 
 /** One figure of a sum; null for a ratio to zero. */

@@ -4,9 +4,15 @@ import { useLanguage } from '../../i18n/provider.tsx';
 import { toNanoUsd, writeNanoUsd } from '../../money/nano-usd.ts';
 import { Stat } from '../../ui/page.tsx';
 import { Count, Money } from '../../ui/values.tsx';
-import { measureOf, sumsOf, type Row } from './sums.ts';
+import { changeOf, measureOf, sumsOf, type Row } from './sums.ts';
 
-export function Totals({ whole }: { readonly whole: Row }) {
+export function Totals({
+  whole,
+  before,
+}: {
+  readonly whole: Row;
+  readonly before: readonly Row[] | undefined;
+}) {
   const { t, format } = useLanguage();
   const isOperator = useIsOperator();
   const share = measureOf(sumsOf(whole), 'cacheShare');
@@ -15,7 +21,14 @@ export function Totals({ whole }: { readonly whole: Row }) {
       <Stat
         label={t('usage.amount')}
         value={<Money amount={whole.amount} />}
-        detail={isOperator && <MarginText row={whole} />}
+        detail={
+          <>
+            <span className="block">
+              {t('usage.change')} <Change {...changeOf(whole, before)} />
+            </span>
+            {isOperator && <MarginText row={whole} />}
+          </>
+        }
       />
       <Stat
         label={t('usage.requests')}
@@ -38,6 +51,21 @@ export function Totals({ whole }: { readonly whole: Row }) {
         detail={t('usage.intoCache', { count: format.compact(whole.cache_write_tokens) })}
       />
     </dl>
+  );
+}
+
+/** How much more or less than in the period before, with its amount. */
+export function Change({ before, change }: { readonly before?: string; readonly change?: string }) {
+  const { t, format } = useLanguage();
+  if (before === undefined || change === undefined) return '…';
+  const sign = Number(change) > 0 ? '+' : '';
+  const part = Number(change) / Number(before);
+  return (
+    <span title={t('usage.before', { amount: format.exactMoney(before) })}>
+      {sign}
+      {format.money(change)}
+      {Number.isFinite(part) && ` (${sign}${format.percent(part)})`}
+    </span>
   );
 }
 

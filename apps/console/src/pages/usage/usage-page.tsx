@@ -70,7 +70,7 @@ function Figures({
   const dimension = t(`requests.${dimensionNames[by]}`);
   return (
     <>
-      <Totals whole={whole} />
+      <Totals whole={whole} before={usage.before} />
       <Card title={t('usage.chart', { measure: t(`usage.${measure}`) })}>
         <UsageChart usage={usage} period={period} now={now} />
       </Card>

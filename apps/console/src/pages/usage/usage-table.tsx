@@ -6,8 +6,8 @@ import { useLanguage } from '../../i18n/provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Count, Money } from '../../ui/values.tsx';
-import { measureOf, sumsOf, type Row } from './sums.ts';
-import { marginOf } from './totals.tsx';
+import { changeOf, measureOf, sumsOf, type Row } from './sums.ts';
+import { Change, marginOf } from './totals.tsx';
 import { filterOf, nameOf, valueOf, type Usage } from './use-usage.ts';
 
 const firstRows = 50;
@@ -17,6 +17,7 @@ export function UsageTable({ usage, label }: { readonly usage: Usage; readonly l
   const isOperator = useIsOperator();
   const [isAll, setAll] = useState(false);
   const { rows, by } = usage;
+  const earlier = usage.before && new Map(usage.before.map((row) => [valueOf(row, by), [row]]));
   const columns: readonly Column<Row>[] = [
     { id: 'name', title: label, cell: (row) => <NameLink row={row} usage={usage} /> },
     number('requests', t('usage.requests'), (row) => <Count value={row.requests} />),
@@ -32,6 +33,9 @@ export function UsageTable({ usage, label }: { readonly usage: Usage; readonly l
       ? [number('margin', t('usage.margin'), (row) => <Money amount={marginOf(row)} />)]
       : []),
     number('amount', t('usage.amount'), (row) => <Money amount={row.amount} />),
+    number('change', t('usage.change'), (row) => (
+      <Change {...changeOf(row, earlier && (earlier.get(valueOf(row, by)) ?? []))} />
+    )),
   ];
   return (
     <>

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 import { useIsOperator, useSurface } from '../../api/surface.ts';
 import type { Period } from './period.ts';
 import type { Dimension, UsageSearch } from './search.ts';
-import { measureOf, sumsOf, type Part, type Row } from './sums.ts';
+import { addRows, measureOf, sumsOf, type Part, type Row } from './sums.ts';
 
 /** Maximum number of series of a chart; all others are one series. */
 const mostParts = 5;
@@ -49,19 +49,21 @@ export function nameOf(row: Row, by: Dimension): string | null {
   return (by === 'key' ? row.key_name : null) ?? valueOf(row, by);
 }
 
-function periodQuery({ from, until }: Pick<Period, 'from' | 'until'>) {
+function periodQuery({ from, until }: Period['before']) {
   return { from: new Date(from).toISOString(), until: new Date(until).toISOString() };
 }
 
 export function useUsage(search: UsageSearch, period: Period) {
   const path = useSurface()('/admin/v1/usage');
-  const base = { ...filtersOf(search, useIsOperator()), ...periodQuery(period) };
+  const filters = filtersOf(search, useIsOperator());
+  const base = { ...filters, ...periodQuery(period) };
   const { by = 'model', measure = 'amount' } = search;
   const { step, zone } = period;
   const options = { placeholderData: keepPreviousData };
   const timed = { ...base, by: step, time_zone: zone };
-  const whole = api.useQuery('get', path, { params: { query: base } }, options);
   const grouped = api.useQuery('get', path, { params: { query: { ...base, by } } }, options);
+  const earlier = { ...filters, ...periodQuery(period.before), by };
+  const before = api.useQuery('get', path, { params: { query: earlier } }, options);
   const overTime = api.useQuery('get', path, { params: { query: timed } }, options);
   const rank = measure === 'kinds' || measure === 'cacheShare' ? 'tokens' : measure;
   const found: readonly Row[] = grouped.data?.data ?? [];
@@ -85,7 +87,7 @@ export function useUsage(search: UsageSearch, period: Period) {
     }),
   });
   const named = biggest.filter((row) => valueOf(row, by) !== null);
-  const queries = [whole, grouped, overTime];
+  const queries = [grouped, overTime];
   return {
     isPending: queries.some(({ isPending }) => isPending),
     error: queries.find(({ error }) => error)?.error ?? parts.error,
@@ -93,7 +95,8 @@ export function useUsage(search: UsageSearch, period: Period) {
     base,
     by,
     measure,
-    whole: whole.data?.data[0] as Row | undefined,
+    whole: addRows(found),
+    before: before.data?.data as readonly Row[] | undefined,
     rows,
     overTime: (overTime.data?.data ?? []) as readonly Row[],
     isChartPending: parts.isPending,
