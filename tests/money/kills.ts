@@ -107,7 +107,7 @@ async function callOn({ fleet, secret, finished, load, index }: Caller): Promise
   for (let turn = 0; load.on; turn += 1) {
     const url = fleet.processes[(index + turn) % fleet.processes.length]?.url ?? '';
     const model = models[Math.floor(turn / 2) % 2] ?? 'sold';
-    const call = await ask(url, secret, { model, stream: turn % 2 === 0 });
+    const call = await ask(url, secret, { model, searches: true, stream: turn % 2 === 0 });
     if (call.complete) finished.set(call.requestId, costOf(model));
     if (call.status === 0) await wait(20);
   }
