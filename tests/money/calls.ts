@@ -15,6 +15,8 @@ export interface CallOptions {
   readonly model?: string;
   readonly stream?: boolean;
   readonly maxTokens?: number;
+  /** Whether the model may search, which reserves five searches. */
+  readonly searches?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -22,12 +24,19 @@ export interface CallOptions {
 export async function ask(
   url: string,
   secret: string,
-  { model = 'up/model', stream = false, maxTokens = 20, signal }: CallOptions = {},
+  {
+    model = 'up/model',
+    stream = false,
+    maxTokens = 20,
+    searches = false,
+    signal,
+  }: CallOptions = {},
 ): Promise<Call> {
   const body = {
     model,
     stream,
     max_tokens: maxTokens,
+    ...(searches && { web_search_options: {} }),
     messages: [{ role: 'user', content: 'Say something.' }],
   };
   try {

@@ -121,7 +121,7 @@ function askInTurn(
   { model, turn }: { readonly model: string; readonly turn: number },
 ): Promise<Call> {
   const kind = turn % 4;
-  if (kind < 2) return ask(url, secret, { model, stream: kind === 1 });
+  if (kind < 2) return ask(url, secret, { model, searches: true, stream: kind === 1 });
   return askOnSocket(url, secret, { model, patience: kind === 2 ? 'whole' : 'first text' });
 }
 
