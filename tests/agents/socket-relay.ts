@@ -7,6 +7,9 @@ import type { RecordedExchange } from './recorded-exchange.ts';
 /** Headers that each of the two connections has of its own. */
 const own = /^(?:host|connection|upgrade|sec-websocket-.*)$/;
 
+/** What an agent is told of a scripted service, which has no WebSockets: it then sends POST requests. */
+const withoutSockets = 426;
+
 /**
  * Relays the WebSockets of a server.
  * @param target URL of the gateway, without a path
@@ -29,7 +32,8 @@ export function relaySockets(
     onward.on('error', () => socket.destroy());
     onward.on('unexpected-response', (_, response: IncomingMessage) => {
       void readText(response).then((answer) => {
-        const { statusCode: status = 502, headers } = response;
+        const { statusCode = 502, headers } = response;
+        const status = statusCode === 404 ? withoutSockets : statusCode;
         record({ ...begun, status, headers, question: '', answer });
         const start = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`;
         socket.end(`${start}\r\nconnection: close\r\n\r\n${answer}`);

@@ -4,6 +4,9 @@ import type { MessageSocket } from '@parley/core';
 import type { WebSocket } from 'ws';
 import { stalledReaderMs } from './socket-sink.ts';
 
+/** The first of the codes for a client that breaks a limit (RFC 6455, section 7.4.1). */
+const policyViolation = 1008;
+
 /** A client that reads nothing for some time is disconnected. Nothing here throws after the client has disconnected. */
 export class SocketChannel implements MessageSocket {
   readonly #client: WebSocket;
@@ -25,6 +28,8 @@ export class SocketChannel implements MessageSocket {
 
   close(code: number): void {
     this.#client.close(code);
+    // A client that breaks a limit may go on sending, and its bytes would be kept until it closes the connection, too.
+    if (code >= policyViolation) this.#client.pause();
   }
 
   /** All messages share one wait: a further one must not restart the time in which something must leave the socket. */

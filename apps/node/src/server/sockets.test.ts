@@ -114,6 +114,18 @@ describe.runIf(hasUpgrades)('a WebSocket of the Node server', () => {
     expect((await closing[0])?.[0]).toBe(1006);
   });
 
+  it('is read no further once core has closed it because of a limit', async () => {
+    const running = await start();
+    const client = await open(running);
+    client.send('x', { fin: false });
+    await expect.poll(() => running.arrived.mock.calls.length).toBe(1);
+    running.socket().close(1013);
+    // The client answers the close, which would end the connection.
+    const closing = once(client, 'close', { signal: AbortSignal.timeout(100) });
+    await expect(closing).rejects.toThrow('abort');
+    expect(running.arrived.mock.calls.length).toBe(1);
+  });
+
   it('repeats no protocol that a client offers, because some are secrets', async () => {
     const { url } = await start();
     const client = createClient(url, ['openai-insecure-api-key.secret']);
