@@ -47,7 +47,7 @@ const grok = {
   maxOutputTokens: 30_000,
   lateInstructions: true,
   // The errors of xAI's service.
-  rejectedFields: ['presence_penalty', 'frequency_penalty'],
+  rejectedFields: [...unknownModel.rejectedFields, 'presence_penalty', 'frequency_penalty'],
   maxTools: 200,
 };
 const grokThinking = { ...grok, stopStrings: false };

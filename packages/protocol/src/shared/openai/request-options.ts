@@ -10,7 +10,7 @@ import {
 import type { RequestTarget } from '../../codec.ts';
 import { NameMap } from '../../history/names.ts';
 import type { JsonObject } from '../../json/value.ts';
-import type { Profile } from '../../profiles/profile.ts';
+import type { ChatServiceTier, Profile } from '../../profiles/profile.ts';
 
 /** Decodes a word for the effort; an unknown one is left out with a note. @param path of the field */
 export function decodeEffort(
@@ -115,8 +115,6 @@ export function encodeTemperature(
   notes.approximated('sampling.temperature', reason);
   return highest;
 }
-
-export type ChatServiceTier = 'auto' | 'default' | 'flex' | 'scale' | 'priority' | 'fast';
 
 const tiers: Readonly<Record<string, ChatServiceTier>> = {
   auto: 'auto',

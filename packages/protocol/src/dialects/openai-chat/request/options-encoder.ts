@@ -2,7 +2,7 @@
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
-import type { Profile } from '../../../profiles/profile.ts';
+import type { ChatServiceTier, Profile } from '../../../profiles/profile.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeStrict, schemaName } from '../../../shared/openai/output-format.ts';
 import {
@@ -11,7 +11,6 @@ import {
   encodeUser,
   tierOf,
   wantedEffort,
-  type ChatServiceTier,
 } from '../../../shared/openai/request-options.ts';
 import { encodeOutputLimit } from '../../../shared/output-limit.ts';
 import { ownExtras } from '../extras.ts';
@@ -38,7 +37,7 @@ export function encodeOptions(
     ...encodeEffort(request, target.profile, notes),
     verbosity: request.verbosity,
     ...encodeUser(request, target, notes),
-    service_tier: encodeTier(request, notes),
+    service_tier: encodeTier(request, target.profile, notes),
     prompt_cache_key: request.cacheKey,
     metadata: metadata && { ...metadata },
     store: request.store,
@@ -73,7 +72,7 @@ function encodeSampling(
   if (topK !== undefined) notes.dropped('sampling.topK', 'Chat upstreams have no top_k.');
   if (!profile.sampling) {
     noteUnwanted(draw, notes);
-    return omitUndefined({ seed });
+    return omitUndefined({ [profile.seedField]: seed });
   }
   return omitUndefined({
     temperature: encodeTemperature(draw.temperature, profile, notes),
@@ -83,7 +82,7 @@ function encodeSampling(
     logit_bias: draw.logitBias && { ...draw.logitBias },
     logprobs: draw.logprobs,
     top_logprobs: draw.topLogprobs,
-    seed,
+    [profile.seedField]: seed,
   });
 }
 
@@ -117,12 +116,17 @@ function encodeOutputFormat(
 
 function encodeTier(
   { serviceTier }: CanonicalRequest,
+  { serviceTiers }: Profile,
   notes: NoteBook,
 ): ChatServiceTier | undefined {
   if (serviceTier === undefined) return undefined;
   const tier = tierOf(serviceTier);
   if (tier === undefined) notes.dropped('serviceTier', 'Chat upstreams do not know this tier.');
-  else if (tier !== serviceTier) {
+  else if (!serviceTiers.includes(tier)) {
+    // No tier at all is the default one.
+    if (tier !== 'default') notes.dropped('serviceTier', 'This upstream does not know this tier.');
+    return undefined;
+  } else if (tier !== serviceTier) {
     notes.approximated('serviceTier', `The nearest tier of chat upstreams is '${tier}'.`);
   }
   return tier;

@@ -7,6 +7,7 @@ import type { ChatRequest } from '../types.ts';
 const paths: Readonly<Record<string, string>> = {
   n: 'candidates',
   seed: 'sampling.seed',
+  random_seed: 'sampling.seed',
   presence_penalty: 'sampling.presencePenalty',
   frequency_penalty: 'sampling.frequencyPenalty',
   logit_bias: 'sampling.logitBias',
