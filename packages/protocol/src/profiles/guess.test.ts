@@ -219,9 +219,14 @@ describe('what the servers of a vendor accept', () => {
       'xai',
       {
         maxTools: 200,
-        rejectedFields: ['store', 'prompt_cache_key', 'presence_penalty', 'frequency_penalty'],
+        rejectedFields: [
+          ...['store', 'prompt_cache_key'],
+          ...['presence_penalty', 'frequency_penalty', 'logit_bias'],
+        ],
       },
     ],
+    ['zai-glm-5.3', 'cerebras', { serviceTiers: ['auto', 'default', 'flex', 'priority'] }],
+    ['glm-5.3', 'cerebras', { reasoning: 'effort', efforts: ['low', 'medium', 'high'] }],
     ['mistral-large-latest', 'mistral', { seedField: 'random_seed' }],
     ['mistral-large-latest', 'openrouter', { seedField: 'seed', rejectedFields: ['store'] }],
     ['llama-3.3-70b-versatile', 'groq', { serviceTiers: ['auto', 'flex'] }],
@@ -236,6 +241,7 @@ describe('what the servers of a vendor accept', () => {
     ['my-model', 'openai-compatible:rack', ['store', 'prompt_cache_key']],
     ['gemini-3-pro', 'openai-compatible:rack', ['store']],
     ['gpt-5.5', 'digitalocean', ['store']],
+    ['accounts/fireworks/models/glm-5p3', 'fireworks-ai', ['store', 'verbosity']],
   ])('says that %s at %s rejects %j', (model, vendor, fields) => {
     expect(guessProfile(model, vendor).rejectedFields).toEqual(expect.arrayContaining(fields));
   });
@@ -245,6 +251,8 @@ describe('what the servers of a vendor accept', () => {
     ['my-tuned-model', 'openai', ['store', 'prompt_cache_key']],
     ['mistral-large-latest', 'mistral', ['seed', 'random_seed', 'prompt_cache_key']],
     ['kimi-k3', 'moonshotai', ['prompt_cache_key']],
+    ['qwen3-32b', 'cerebras', ['prompt_cache_key', 'logit_bias', 'parallel_tool_calls']],
+    ['deepseek-v4-pro', 'fireworks-ai', ['metadata', 'logit_bias', 'user']],
     ['anthropic/claude-opus-5-5', 'openrouter', ['prompt_cache_key']],
     ['llama-3.3-70b-versatile', 'groq', ['service_tier', 'seed']],
   ])('says that %s at %s takes %j', (model, vendor, fields) => {

@@ -131,7 +131,8 @@ export const vendorLimits: readonly VendorLimits[] = [
   },
   { vendors: ['lmstudio'], names: every, limits: { jsonOutput: 'schema' } },
 
-  // These reject fields that they do not know (the errors of the services; the chat references of Mistral and Cerebras).
+  // These reject fields that they do not know (the errors of the services; the types of Mistral's, Cerebras' and
+  // Fireworks' own libraries).
   {
     vendors: ['mistral'],
     names: every,
@@ -149,7 +150,21 @@ export const vendorLimits: readonly VendorLimits[] = [
       ],
     },
   },
-  { vendors: ['cerebras'], names: every, limits: { rejectedFields: accountFields } },
+  // The tiers and efforts are those of the types in its own library (`@cerebras/cerebras_cloud_sdk` 1.91.0).
+  {
+    vendors: ['cerebras'],
+    names: every,
+    limits: {
+      rejectedFields: accountFields,
+      serviceTiers: ['auto', 'default', 'flex', 'priority'],
+      efforts: ['low', 'medium', 'high'],
+    },
+  },
+  {
+    vendors: ['fireworks-ai'],
+    names: every,
+    limits: { rejectedFields: [...unknownModel.rejectedFields, 'verbosity'] },
+  },
   {
     vendors: ['nvidia'],
     names: every,
