@@ -70,9 +70,10 @@ function encodeSampling(
 ): ChatRequestOptions {
   const { seed, topK, ...draw } = sampling;
   if (topK !== undefined) notes.dropped('sampling.topK', 'Chat upstreams have no top_k.');
+  const kept = { [profile.seedField]: seed };
   if (!profile.sampling) {
     noteUnwanted(draw, notes);
-    return omitUndefined({ [profile.seedField]: seed });
+    return omitUndefined(kept);
   }
   return omitUndefined({
     temperature: encodeTemperature(draw.temperature, profile, notes),
@@ -82,7 +83,7 @@ function encodeSampling(
     logit_bias: draw.logitBias && { ...draw.logitBias },
     logprobs: draw.logprobs,
     top_logprobs: draw.topLogprobs,
-    [profile.seedField]: seed,
+    ...kept,
   });
 }
 
@@ -121,12 +122,12 @@ function encodeTier(
 ): ChatServiceTier | undefined {
   if (serviceTier === undefined) return undefined;
   const tier = tierOf(serviceTier);
-  if (tier === undefined) notes.dropped('serviceTier', 'Chat upstreams do not know this tier.');
-  else if (!serviceTiers.includes(tier)) {
+  if (tier === undefined || !serviceTiers.includes(tier)) {
     // No tier at all is the default one.
     if (tier !== 'default') notes.dropped('serviceTier', 'This upstream does not know this tier.');
     return undefined;
-  } else if (tier !== serviceTier) {
+  }
+  if (tier !== serviceTier) {
     notes.approximated('serviceTier', `The nearest tier of chat upstreams is '${tier}'.`);
   }
   return tier;
@@ -191,10 +192,8 @@ function findObstacle(
 /** Some of these models reason by default, so the effort is sent even if none was requested. */
 function forgoEffort({ reasoning }: CanonicalRequest, notes: NoteBook): EffortOption {
   const wanted = wantedEffort(reasoning);
-  if (wanted === undefined) {
-    notes.defaulted('reasoning', 'With function tools, reasoning must be disabled for this model.');
-  } else if (wanted !== 'none') {
-    notes.dropped('reasoning', 'This model has no reasoning beside function tools in this format.');
-  }
+  const reason = 'Beside function tools, this model has no reasoning.';
+  if (wanted === undefined) notes.defaulted('reasoning', reason);
+  else if (wanted !== 'none') notes.dropped('reasoning', reason);
   return { reasoning_effort: 'none' };
 }
