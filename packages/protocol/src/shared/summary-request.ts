@@ -11,10 +11,10 @@ const prompt = `This conversation has become long, so a summary replaces it. Wri
 State:
 - what the user wants, with every condition that still holds;
 - what has been done, found and decided, and why;
-- the exact names, paths, commands, values and errors that are needed to continue;
+- the exact names, paths, commands, values and errors that are still needed;
 - what is still to be done, and the next step.
 
-Write only the summary, as plain text. Call no tool, and do not continue the work.`;
+Write only the summary, as plain text; call no tool, and do not work on.`;
 
 const asksForSummary =
   'This format cannot compact a conversation, so its model is asked for a summary.';

@@ -57,7 +57,7 @@ function encodeStops(
   if (usable.length > mostStops) {
     notes.dropped(
       'stopSequences',
-      `Chat upstreams take ${mostStops} stop strings; the first ones are sent.`,
+      `The upstream takes ${mostStops} stop strings; the first ones are sent.`,
     );
   }
   return usable.length > 0 ? usable.slice(0, mostStops) : undefined;
