@@ -6,7 +6,7 @@ import type { CanonicalRequest, Turn } from '../canonical/request.ts';
 /** The last item of a Responses request for the compacted conversation. */
 export const compactionTrigger = 'compaction_trigger';
 
-const prompt = `This conversation has become long, so a summary replaces it. Write it now, for the assistant that continues the work and sees only it and some messages of the user.
+const prompt = `This conversation has become long, so a summary replaces it. Write that summary now, for the assistant that continues the work and sees only it and some user messages.
 
 State:
 - what the user wants, with every condition that still holds;
