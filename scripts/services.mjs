@@ -14,7 +14,7 @@ import { pathToFileURL } from 'node:url';
 
 /** @typedef {{ readonly url: string, stop(): Promise<void> }} Service */
 
-const startMs = 20_000;
+const startMs = 120_000;
 const installMs = 300_000;
 const isRoot = process.getuid?.() === 0;
 

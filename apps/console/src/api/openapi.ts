@@ -4223,6 +4223,9 @@ export interface operations {
             max_output_tokens?: number;
             /** @enum {string} */
             output_limit_field?: 'max_tokens' | 'max_completion_tokens';
+            /** @enum {string} */
+            seed_field?: 'seed' | 'random_seed';
+            service_tiers?: ('auto' | 'default' | 'flex' | 'scale' | 'priority' | 'fast')[];
             sampling?: boolean;
             stop_strings?: boolean;
             max_temperature?: number;

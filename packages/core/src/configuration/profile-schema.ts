@@ -17,6 +17,8 @@ export const profileSchema = z
   .strictObject({
     max_output_tokens: z.int().positive(),
     output_limit_field: z.enum(['max_tokens', 'max_completion_tokens']),
+    seed_field: z.enum(['seed', 'random_seed']),
+    service_tiers: z.array(z.enum(['auto', 'default', 'flex', 'scale', 'priority', 'fast'])),
     sampling: z.boolean(),
     stop_strings: z.boolean(),
     max_temperature: z.number().min(0).max(2),

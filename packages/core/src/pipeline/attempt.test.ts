@@ -123,6 +123,25 @@ describe.each(formats)(
       expect(store.exchanges[0]).toMatchObject({ attempts: 2, outcome: 'completed', status: 200 });
     });
 
+    it.each([
+      { sent: 498, status: 503, calls: 2 },
+      { sent: 499, status: 502, calls: 2 },
+      { sent: 524, status: 504, calls: 1 },
+    ])('gives up on a $sent as on a failure of the upstream', async ({ sent, status, calls }) => {
+      const { upstream, post } = await arrange({ formats: [format] });
+      upstream.script(failWith(sent));
+      const response = await post('/v1/chat/completions', chatRequest);
+      expect(response.status).toBe(status);
+      expect(response.headers.get('x-should-retry')).toBe('true');
+      expect(upstream.requests).toHaveLength(calls);
+    });
+
+    it.each([498, 499, 524])('asks the next upstream after a %i', async (sent) => {
+      const { upstreams, post } = await arrange({ formats: [format, format] });
+      upstreams[0]?.script(failWith(sent));
+      expect((await post('/v1/chat/completions', chatRequest)).status).toBe(200);
+    });
+
     it('returns an error event that comes first as an HTTP error', async () => {
       const { upstream, post } = await arrange({ formats: [format] });
       const script = reshape(answerWith({ text: 'x' }), (answer, { dialect }) =>

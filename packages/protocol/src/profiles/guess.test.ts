@@ -209,16 +209,27 @@ describe('what the servers of a vendor accept', () => {
     ['sonar-pro', 'perplexity', { jsonOutput: 'schema' }],
     ['gpt-oss-120b', 'groq', { toolChoice: 'named' }],
     ['qwen3-32b', 'cerebras', { rejectedFields: ['store', 'metadata', 'verbosity'] }],
-    ['kimi-k3', 'moonshotai', { sampling: false, rejectedFields: ['n'] }],
-    ['kimi-k3', 'fireworks-ai', { sampling: true, rejectedFields: [] }],
+    ['kimi-k3', 'moonshotai', { sampling: false, rejectedFields: ['n', 'store'] }],
+    ['kimi-k3', 'fireworks-ai', { sampling: true }],
     ['command-a-03-2025', 'cohere', { toolChoice: 'required' }],
     ['mimo-v2.5-pro', 'xiaomi-token-plan-sgp', { echoesReasoning: true }],
     ['my-model', 'vllm', { maxTools: Infinity }],
     [
       'grok-4.6',
       'xai',
-      { maxTools: 200, rejectedFields: ['presence_penalty', 'frequency_penalty'] },
+      {
+        maxTools: 200,
+        rejectedFields: [
+          ...['store', 'prompt_cache_key'],
+          ...['presence_penalty', 'frequency_penalty', 'logit_bias'],
+        ],
+      },
     ],
+    ['zai-glm-5.3', 'cerebras', { serviceTiers: ['auto', 'default', 'flex', 'priority'] }],
+    ['glm-5.3', 'cerebras', { reasoning: 'effort', efforts: ['low', 'medium', 'high'] }],
+    ['mistral-large-latest', 'mistral', { seedField: 'random_seed' }],
+    ['mistral-large-latest', 'openrouter', { seedField: 'seed', rejectedFields: ['store'] }],
+    ['llama-3.3-70b-versatile', 'groq', { serviceTiers: ['auto', 'flex'] }],
   ])('is known of %s at %s', (model, vendor, facts) => {
     expect(guessProfile(model, vendor)).toMatchObject(facts);
   });
@@ -227,8 +238,26 @@ describe('what the servers of a vendor accept', () => {
     ['mistral-large-latest', 'mistral', ['user', 'store', 'stream_options']],
     ['openai/gpt-oss-20b', 'nvidia', ['prompt_cache_key']],
     ['openai/gpt-oss-20b', 'groq', ['prompt_cache_key']],
+    ['my-model', 'openai-compatible:rack', ['store', 'prompt_cache_key']],
+    ['gemini-3-pro', 'openai-compatible:rack', ['store']],
+    ['gpt-5.5', 'digitalocean', ['store']],
+    ['accounts/fireworks/models/glm-5p3', 'fireworks-ai', ['store', 'verbosity']],
   ])('says that %s at %s rejects %j', (model, vendor, fields) => {
     expect(guessProfile(model, vendor).rejectedFields).toEqual(expect.arrayContaining(fields));
+  });
+
+  it.each([
+    ['gpt-5.5', 'openai-compatible:rack', ['store', 'prompt_cache_key']],
+    ['my-tuned-model', 'openai', ['store', 'prompt_cache_key']],
+    ['mistral-large-latest', 'mistral', ['seed', 'random_seed', 'prompt_cache_key']],
+    ['kimi-k3', 'moonshotai', ['prompt_cache_key']],
+    ['qwen3-32b', 'cerebras', ['prompt_cache_key', 'logit_bias', 'parallel_tool_calls']],
+    ['deepseek-v4-pro', 'fireworks-ai', ['metadata', 'logit_bias', 'user']],
+    ['anthropic/claude-opus-5-5', 'openrouter', ['prompt_cache_key']],
+    ['llama-3.3-70b-versatile', 'groq', ['service_tier', 'seed']],
+  ])('says that %s at %s takes %j', (model, vendor, fields) => {
+    const { rejectedFields } = guessProfile(model, vendor);
+    expect(fields.filter((field) => rejectedFields.includes(field))).toEqual([]);
   });
 
   it('changes nothing at other addresses', () => {

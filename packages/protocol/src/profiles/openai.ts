@@ -9,6 +9,7 @@ const base: Profile = {
   ...unknownModel,
   maxOutputTokens: 16_384,
   outputLimitField: 'max_completion_tokens',
+  rejectedFields: [],
   lateInstructions: true,
   toolChoice: 'subset',
   // The error of OpenAI's service.

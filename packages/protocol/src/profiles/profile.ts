@@ -1,6 +1,11 @@
 // The type of a profile: what a model accepts, for request encoders.
 import type { Effort } from '../canonical/request.ts';
 
+/** The service tiers that requests in the `openai-chat` dialect can name. */
+export const chatServiceTiers = ['auto', 'default', 'flex', 'scale', 'priority', 'fast'] as const;
+/** One of `chatServiceTiers`. */
+export type ChatServiceTier = (typeof chatServiceTiers)[number];
+
 /**
  * What one upstream model accepts, as data. Encoders use the profile and never the model name, so that an
  * operator can correct a wrong guess without a release.
@@ -10,6 +15,10 @@ export interface Profile {
   readonly maxOutputTokens: number;
   /** The field of the output limit in the `openai-chat` dialect. */
   readonly outputLimitField: 'max_tokens' | 'max_completion_tokens';
+  /** The field of the seed in the `openai-chat` dialect. */
+  readonly seedField: 'seed' | 'random_seed';
+  /** The service tiers that may be requested in the `openai-chat` dialect; other tiers are left out. */
+  readonly serviceTiers: readonly ChatServiceTier[];
   /**
    * False for models that reject temperature, top_p and top_k, and also penalties, biases and token
    * probabilities.

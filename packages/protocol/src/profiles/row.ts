@@ -1,5 +1,5 @@
 // The row type of the profile tables, and the profile of unknown models. For the tables in this folder.
-import type { Profile } from './profile.ts';
+import { chatServiceTiers, type Profile } from './profile.ts';
 
 /** What the models whose names match accept. */
 export interface ProfileRow {
@@ -12,6 +12,8 @@ export interface ProfileRow {
 export const unknownModel: Profile = {
   maxOutputTokens: 8192,
   outputLimitField: 'max_tokens',
+  seedField: 'seed',
+  serviceTiers: chatServiceTiers,
   sampling: true,
   stopStrings: true,
   maxTemperature: 2,
@@ -23,7 +25,8 @@ export const unknownModel: Profile = {
   jsonOutput: 'any',
   jsonBesideTools: true,
   schemaSubset: 'all',
-  rejectedFields: [],
+  // Strict servers reject them, lenient ones ignore them; coding assistants send both with every request.
+  rejectedFields: ['store', 'prompt_cache_key'],
   echoesReasoning: false,
   strictHistory: false,
   instructionRole: 'system',

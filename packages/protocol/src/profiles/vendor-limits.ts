@@ -1,5 +1,6 @@
 // What the servers of single vendors accept of the models that they run, for `guess.ts`.
 import type { Profile } from './profile.ts';
+import { unknownModel } from './row.ts';
 
 /** What the servers of these vendors accept of the models whose names match, in place of what the models accept. */
 export interface VendorLimits {
@@ -29,6 +30,16 @@ const accountFields = ['store', 'metadata', 'verbosity'];
 
 /** All rows that match apply; a later one wins. */
 export const vendorLimits: readonly VendorLimits[] = [
+  { vendors: ['openai'], names: every, limits: { rejectedFields: [] } },
+  // Its error, also for models of OpenAI: "store: Extra inputs are not permitted".
+  {
+    vendors: ['digitalocean'],
+    names: every,
+    limits: { rejectedFields: unknownModel.rejectedFields },
+  },
+  // Its error for some models is about `store`; none about the cache key is known.
+  { vendors: ['openrouter'], names: every, limits: { rejectedFields: ['store'] } },
+
   // Its page on structured output has the models that take schemas, and JSON without reasoning. Its error: no required
   // tool call while the model reasons. Its page on deep thinking has the switch, and the models that always reason.
   { vendors: alibaba, names: every, limits: { jsonOutput: 'object' } },
@@ -54,12 +65,17 @@ export const vendorLimits: readonly VendorLimits[] = [
     limits: { toolChoice: 'auto' },
   },
   { vendors: moonshot, names: /^(?:kimi-)?k[3-9]/, limits: { toolChoice: 'required' } },
-  { vendors: moonshot, names: every, limits: { schemaSubset: 'moonshot' } },
+  // Clients of its API send it the cache key.
+  {
+    vendors: moonshot,
+    names: every,
+    limits: { schemaSubset: 'moonshot', rejectedFields: ['store'] },
+  },
   // Its chat reference: the sampling of these models is fixed, and so is `n`.
   {
     vendors: moonshot,
     names: /^kimi-(?:k2[.][5-9]|for-coding)|^(?:kimi-)?k[3-9]/,
-    limits: { sampling: false, rejectedFields: ['n'] },
+    limits: { sampling: false, rejectedFields: ['n', 'store'] },
   },
 
   // The error of Z.AI's service: "Tool choice must be auto". Its page on structured output.
@@ -85,9 +101,10 @@ export const vendorLimits: readonly VendorLimits[] = [
         'logprobs',
         'top_logprobs',
         'prompt_cache_key',
-        'service_tier',
         ...accountFields,
       ],
+      // Its page on service tiers; its own default needs no field.
+      serviceTiers: ['auto', 'flex'],
     },
   },
   {
@@ -114,13 +131,14 @@ export const vendorLimits: readonly VendorLimits[] = [
   },
   { vendors: ['lmstudio'], names: every, limits: { jsonOutput: 'schema' } },
 
-  // These reject fields that they do not know (the errors of the services; the chat references of Mistral and Cerebras).
+  // These reject fields that they do not know (the errors of the services; the types of Mistral's, Cerebras' and
+  // Fireworks' own libraries).
   {
     vendors: ['mistral'],
     names: every,
     limits: {
+      seedField: 'random_seed',
       rejectedFields: [
-        'seed',
         'logit_bias',
         'logprobs',
         'top_logprobs',
@@ -132,7 +150,21 @@ export const vendorLimits: readonly VendorLimits[] = [
       ],
     },
   },
-  { vendors: ['cerebras'], names: every, limits: { rejectedFields: accountFields } },
+  // The tiers and efforts are those of the types in its own library (`@cerebras/cerebras_cloud_sdk` 1.91.0).
+  {
+    vendors: ['cerebras'],
+    names: every,
+    limits: {
+      rejectedFields: accountFields,
+      serviceTiers: ['auto', 'default', 'flex', 'priority'],
+      efforts: ['low', 'medium', 'high'],
+    },
+  },
+  {
+    vendors: ['fireworks-ai'],
+    names: every,
+    limits: { rejectedFields: [...unknownModel.rejectedFields, 'verbosity'] },
+  },
   {
     vendors: ['nvidia'],
     names: every,

@@ -47,7 +47,12 @@ const grok = {
   maxOutputTokens: 30_000,
   lateInstructions: true,
   // The errors of xAI's service.
-  rejectedFields: ['presence_penalty', 'frequency_penalty'],
+  rejectedFields: [
+    ...unknownModel.rejectedFields,
+    'presence_penalty',
+    'frequency_penalty',
+    'logit_bias',
+  ],
   maxTools: 200,
 };
 const grokThinking = { ...grok, stopStrings: false };

@@ -100,3 +100,13 @@ function pathsOf(fields: JsonObject): string[] {
     return Object.keys(value).map((member) => `${name}.${member}`);
   });
 }
+
+/** Why a part is lost that only the dialect it came from can express. */
+export function foreignPart({ dialect }: { readonly dialect: DialectId }): string {
+  return `Only the ${dialect} format has this kind of part.`;
+}
+
+/** Why a part is lost that its place in the format cannot hold. @param holder such as `A tool result` */
+export function misplacedPart(holder: string, type: string): string {
+  return `${holder} cannot hold a part of type ${type}.`;
+}

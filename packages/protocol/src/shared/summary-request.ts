@@ -6,15 +6,15 @@ import type { CanonicalRequest, Turn } from '../canonical/request.ts';
 /** The last item of a Responses request for the compacted conversation. */
 export const compactionTrigger = 'compaction_trigger';
 
-const prompt = `The conversation so far is about to be replaced by a summary, because it has become long. Write that summary now, for the assistant that continues the work and sees nothing else of the conversation than some messages of the user.
+const prompt = `This conversation has become long, so a summary replaces it. Write that summary now, for the assistant that continues the work and sees only it and some user messages.
 
 State:
-- what the user wants, with every condition and preference that still holds;
+- what the user wants, with every condition that still holds;
 - what has been done, found and decided, and why;
-- the exact names, paths, commands, values and messages of errors that are needed to continue;
+- the exact names, paths, commands, values and errors that are still needed;
 - what is still to be done, and the next step.
 
-Write only the summary, as plain text. Do not call a tool, and do not continue the work itself.`;
+Write only the summary, as plain text; call no tool, and do not work on.`;
 
 const asksForSummary =
   'This format cannot compact a conversation, so its model is asked for a summary.';

@@ -40,6 +40,8 @@ describe('a WebSocket', () => {
     const wrong = { status: 401, code: 'invalid_api_key' };
     expect(await refuse(running, { cookie: 'session=1' })).toEqual(wrong);
     expect(await refuse(running, { authorization: 'Bearer sk-other' })).toEqual(wrong);
+    const codex = { 'user-agent': 'codex_exec/0.171.0 (Debian 12.0.0; x86_64)' };
+    expect(await refuse(running, codex)).toEqual({ ...wrong, status: 400 });
     const protocols = `realtime, openai-insecure-api-key.${running.secret}`;
     expect(await refuse(running, { 'sec-websocket-protocol': protocols })).toEqual(wrong);
   });

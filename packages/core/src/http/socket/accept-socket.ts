@@ -4,6 +4,7 @@ import type { GatewayContext, IncomingRequest } from '../../context.ts';
 import { identifyCaller } from '../../pipeline/request/caller.ts';
 import { createExchangeId } from '../../pipeline/request/exchange-id.ts';
 import { encodeErrorResponse } from '../../pipeline/response/error-response.ts';
+import { errorForClient } from '../../pipeline/response/repeating-clients.ts';
 import type { AcceptedSocket, HttpRequest, WholeResponse } from '../../ports.ts';
 import { createPathReader, type EndpointPath } from '../endpoint-path.ts';
 import { endpoints } from '../endpoints.ts';
@@ -45,7 +46,8 @@ export async function acceptSocket(
     gateway.sockets.checkRoom();
   } catch (thrown) {
     const id = createExchangeId(gateway.clock.now());
-    return encodeErrorResponse(codecOf(dialect), readThrown(gateway, thrown), id);
+    const error = errorForClient(readThrown(gateway, thrown), request);
+    return encodeErrorResponse(codecOf(dialect), error, id);
   }
   const headers = keepHeaders(request.headers);
   const { callName } = findPath(url) ?? {};

@@ -119,6 +119,8 @@ function correctProfile(profile: Profile, configured: ModelConfiguration['profil
   return overrideProfile(profile, {
     maxOutputTokens: configured.max_output_tokens,
     outputLimitField: configured.output_limit_field,
+    seedField: configured.seed_field,
+    serviceTiers: configured.service_tiers,
     sampling: configured.sampling,
     stopStrings: configured.stop_strings,
     maxTemperature: configured.max_temperature,

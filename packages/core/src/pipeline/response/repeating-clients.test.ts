@@ -12,6 +12,7 @@ const repeating = [
   'GeminiCLI-headless/0.61.0/gemini-3.8-flash (linux; x64)',
   'QwenCode/0.24.4 (linux; x64)',
   'pi (linux 6.18.44; x64)',
+  'pi/1.6.0 (linux; node/v26.12.1; x64)',
   'opencode/1.18.33 ai-sdk/provider-utils/4.0.23 runtime/bun/1.3.14',
 ];
 
@@ -121,6 +122,36 @@ describe.each(others)('"%s"', (agent) => {
     expect(response.status).toBe(502);
     expect(response.headers.get('x-should-retry')).toBe('false');
   });
+});
+
+describe('a refusal of what the client itself sent', () => {
+  const codex = { 'user-agent': 'codex_exec/0.171.0 (Debian 12.0.0; x86_64)' };
+  const refusals = [
+    { change: { authorization: 'Bearer sk-other' }, status: 401, code: 'invalid_api_key' },
+    { model: 'no-such-model', status: 404, code: 'model_not_found' },
+    { limits: { requestBytes: 10 }, status: 413, code: 'request_too_large' },
+    { sent: 422, status: 422, code: 'too_odd' },
+  ];
+
+  it.each(refusals)(
+    'with $status is 400 for Codex, which repeats everything else',
+    async ({ change, model = 'm', limits = {}, sent = 200, status, code }) => {
+      const { post, upstream, store } = await openTestGateway({ options: { limits } });
+      const error = { message: 'Too odd.', code: 'too_odd' };
+      upstream.script(sent === 200 ? answerWith({}) : failWith(sent, error));
+      const body = { model, input: 'Hi' };
+      for (const [headers, expected] of [
+        [{ ...change, ...codex }, 400],
+        [{ ...change }, status],
+      ] as const) {
+        const response = await post('/v1/responses', body, { headers });
+        expect(response.status).toBe(expected);
+        expect(response.headers.get('x-should-retry')).toBe('false');
+        expect(await response.json()).toMatchObject({ error: { code } });
+      }
+      for (const { errorCode } of store.exchanges) expect(errorCode).not.toBe('invalid-request');
+    },
+  );
 });
 
 it('is told the same by the error event of a response that began early', async () => {

@@ -1,5 +1,5 @@
 /** Errors for the coding assistants that do not read them as others do; used where an exchange fails. */
-import { GatewayError, type JsonValue } from '@parley/protocol';
+import { GatewayError, omitUndefined, type ErrorCode, type JsonValue } from '@parley/protocol';
 import type { HttpRequest } from '../../ports.ts';
 import type { Received } from '../state.ts';
 
@@ -7,25 +7,48 @@ import type { Received } from '../state.ts';
  * The coding assistants that ignore `x-should-retry`, by the names in their `user-agent`. Each was watched with
  * `tests/agents/run-failures.ts`.
  */
-const repeatingAgents = /^pi \(|(?:^|\s)(?:codex_\w+|GeminiCLI|opencode|QwenCode)[/-]/i;
+const repeatingAgents =
+  /^pi(?:\/[\d.]+)? \(|(?:^|\s)(?:codex_\w+|GeminiCLI|opencode|QwenCode)[/-]/i;
+
+/** Codex, which alone also repeats what the client itself did wrong, and reads failures in its own way. */
+const codex = /(?:^|\s)codex_\w+[/-]/i;
+
+/**
+ * Refusals of the client's own request. Codex 0.171.0 repeats each status five times but 400 and 429, whatever the body
+ * says (`codex-rs/codex-api/src/api_bridge.rs` and `is_retryable` in `codex-rs/protocol/src/error.rs`).
+ */
+const refusals: ReadonlySet<ErrorCode> = new Set([
+  'unauthenticated',
+  'forbidden',
+  'not-found',
+  'too-large',
+  'upstream-rejected',
+]);
 
 /**
  * Returns the error as the client of a request gets it. Where no retry helps, clients get 502 or, for a spent quota, 429
  * with `x-should-retry: false`. An assistant that ignores this header would repeat either for minutes and show nothing
- * meanwhile. It gets 400, after which it stops and shows the message.
+ * meanwhile. It gets 400, after which it stops and shows the message; so does Codex in place of a 401, 404 or 413.
  */
 export function errorForClient(error: GatewayError, { headers }: HttpRequest): GatewayError {
+  const agent = headers.get('user-agent') ?? '';
   const { code, fault, message, reason = 'upstream_error' } = error;
+  if (refusals.has(code)) return codex.test(agent) ? toBadRequest(error, code) : error;
   const isRefused = code === 'upstream-unavailable' && fault !== undefined;
   if (!isRefused && code !== 'quota-exhausted') return error;
-  if (!repeatingAgents.test(headers.get('user-agent') ?? '')) return error;
+  if (!repeatingAgents.test(agent)) return error;
   return isRefused
-    ? new GatewayError('upstream-rejected', message, { upstreamStatus: 400, reason, fault })
+    ? toBadRequest(error, reason)
     : new GatewayError('invalid-request', `Quota exceeded: ${message}`, { reason });
 }
 
-/** Codex reads a failure within a stream from a failed reply alone (seen with 0.171.0). */
-const replyReaders = /(?:^|\s)codex_\w+[/-]/i;
+/** Every dialect writes a rejected request of status 400 as 400. */
+function toBadRequest(error: GatewayError, reason: string): GatewayError {
+  const { param, fault, upstreamBody, upstreamDialect } = error;
+  const facts = omitUndefined({ param, fault, upstreamBody, upstreamDialect });
+  const known = { reason: error.reason ?? reason, upstreamStatus: 400 };
+  return new GatewayError('upstream-rejected', error.message, { ...facts, ...known });
+}
 
 /**
  * Whether a Responses stream that breaks must end with `response.failed`. Codex takes the event `error`, which other
@@ -33,7 +56,7 @@ const replyReaders = /(?:^|\s)codex_\w+[/-]/i;
  * its own.
  */
 export function failsByReply({ request }: Received['incoming']): boolean {
-  return replyReaders.test(request.headers.get('user-agent') ?? '');
+  return codex.test(request.headers.get('user-agent') ?? '');
 }
 
 /** Codes after which Codex gives up a request of a WebSocket, although it repeats the same one by POST (seen with 0.171.0). */
@@ -41,6 +64,6 @@ const givenUpCodes: ReadonlySet<unknown> = new Set(['server_is_overloaded', 'slo
 
 /** Returns the code of an error on a WebSocket, as the client of the request gets it. */
 export function codeOnSocket(code: JsonValue, { headers }: HttpRequest): JsonValue {
-  const isGivenUp = givenUpCodes.has(code) && replyReaders.test(headers.get('user-agent') ?? '');
+  const isGivenUp = givenUpCodes.has(code) && codex.test(headers.get('user-agent') ?? '');
   return isGivenUp ? 'overloaded' : code;
 }

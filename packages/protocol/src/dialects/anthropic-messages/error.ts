@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import type { Redact } from '../../redaction/redaction.ts';
 import { messageForClient, type ClientWords } from '../../shared/errors/client-words.ts';
+import { isRelayed, rejectedStatus } from '../../shared/errors/relayed-error.ts';
 import { omitUndefined } from '../../shared/omit-undefined.ts';
 import {
   readUpstreamFailure,
@@ -28,17 +29,10 @@ export function hasError({ error }: JsonObject): boolean {
   return isJsonObject(error) || typeof error === 'string';
 }
 
-/** Error codes for which a client receives the upstream's body, if it is in this dialect. */
-const relayed: ReadonlySet<GatewayError['code']> = new Set([
-  'upstream-rejected',
-  'rate-limited',
-  'overloaded',
-]);
-
 export function encodeError(error: GatewayError, requestId: string): EncodedError {
   const shape = errorShapes[error.code];
   const rejected = rejectedStatus(error);
-  const own = relayed.has(error.code) ? ownBody(error) : undefined;
+  const own = isRelayed(error) ? ownBody(error) : undefined;
   if (own !== undefined) {
     return {
       status: error.upstreamStatus ?? shape.status,
@@ -49,11 +43,6 @@ export function encodeError(error: GatewayError, requestId: string): EncodedErro
     error.code === 'quota-exhausted' && error.reason?.startsWith('account_') === true;
   if (isAccount) return { status: 402, body: errorBody(error, requestId, 'billing_error') };
   return { status: rejected ?? shape.status, body: errorBody(error, requestId) };
-}
-
-/** A rejected request keeps the upstream's status, because each means something different to a client. */
-function rejectedStatus({ code, upstreamStatus = 500 }: GatewayError): number | undefined {
-  return code === 'upstream-rejected' && upstreamStatus < 500 ? upstreamStatus : undefined;
 }
 
 /** The data of the error event that ends an incomplete stream; without a request id. */

@@ -1,4 +1,5 @@
 // Paths, headers and field names of Anthropic Messages, for the codec.
+import { anthropicLimit } from '../../shared/limit-headers.ts';
 import type { DialectWire } from '../../wire.ts';
 
 export const wire: DialectWire = {
@@ -16,18 +17,9 @@ export const wire: DialectWire = {
   clientHeaders: ['anthropic-version'],
   outputLimit: { names: ['max_tokens'], usual: () => 'max_tokens' },
   fallbackFields: ['fallbacks'],
-  // As Anthropic's page on rate limits names them.
   rateLimitHeaders: {
-    requests: {
-      limit: 'anthropic-ratelimit-requests-limit',
-      remaining: 'anthropic-ratelimit-requests-remaining',
-      reset: 'anthropic-ratelimit-requests-reset',
-    },
-    tokens: {
-      limit: 'anthropic-ratelimit-tokens-limit',
-      remaining: 'anthropic-ratelimit-tokens-remaining',
-      reset: 'anthropic-ratelimit-tokens-reset',
-    },
+    requests: anthropicLimit('requests'),
+    tokens: anthropicLimit('tokens'),
     resetForm: 'time',
   },
   modelList: { shape: 'data', largestPage: 'limit=1000', aliases: true },

@@ -52,7 +52,7 @@ describe('decodeError', () => {
     [400, 'INVALID_ARGUMENT', 'upstream-rejected'],
     [404, 'NOT_FOUND', 'upstream-rejected'],
     [429, 'RESOURCE_EXHAUSTED', 'rate-limited'],
-    [499, 'CANCELLED', 'upstream-rejected'],
+    [499, 'CANCELLED', 'upstream-unavailable'],
     [500, 'INTERNAL', 'upstream-unavailable'],
     [503, 'UNAVAILABLE', 'overloaded'],
     [504, 'DEADLINE_EXCEEDED', 'upstream-timeout'],

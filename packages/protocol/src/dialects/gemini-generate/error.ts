@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import type { Redact } from '../../redaction/redaction.ts';
 import { messageForClient, type ClientWords } from '../../shared/errors/client-words.ts';
+import { isRelayed, rejectedStatus } from '../../shared/errors/relayed-error.ts';
 import { omitUndefined } from '../../shared/omit-undefined.ts';
 import {
   readUpstreamFailure,
@@ -43,14 +44,6 @@ const nameOfStatus: ReadonlyMap<number, string> = new Map([
   [404, 'NOT_FOUND'],
   [409, 'ABORTED'],
   [412, 'FAILED_PRECONDITION'],
-  [499, 'CANCELLED'],
-]);
-
-/** Errors for which the upstream's body is more informative. All other errors concern the gateway itself. */
-const preserved: ReadonlySet<ErrorCode> = new Set([
-  'upstream-rejected',
-  'rate-limited',
-  'overloaded',
 ]);
 
 /**
@@ -137,14 +130,11 @@ export function encodeUpstreamStreamError(error: GatewayError): JsonObject {
   return given !== undefined && isStatus ? given : encodeStreamError(error);
 }
 
-/**
- * Only a rejected request keeps the upstream's status, because each status means something different to a
- * client.
- */
-function shapeOf({ code, upstreamStatus }: GatewayError): ErrorShape {
-  const isRefusal = code === 'upstream-rejected' && upstreamStatus !== undefined;
-  if (!isRefusal || upstreamStatus >= 500) return shapes[code];
-  return { status: upstreamStatus, word: nameOfStatus.get(upstreamStatus) ?? shapes[code].word };
+function shapeOf(error: GatewayError): ErrorShape {
+  const shape = shapes[error.code];
+  const status = rejectedStatus(error);
+  if (status === undefined) return shape;
+  return { status, word: nameOfStatus.get(status) ?? shape.word };
 }
 
 const types = 'type.googleapis.com/google.rpc.';
@@ -171,7 +161,7 @@ function writeBody(error: GatewayError, code: number, more: readonly JsonObject[
 }
 
 function preservedBody(error: GatewayError): JsonObject | undefined {
-  return preserved.has(error.code) ? upstreamBodyOf(error) : undefined;
+  return isRelayed(error) ? upstreamBodyOf(error) : undefined;
 }
 
 /** The upstream's error body if it is in this dialect and not merely in a similar one. */

@@ -2,7 +2,7 @@
 import type { Effort } from '../../canonical/request.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { OpenaiErrorBody } from '../../shared/openai/error.ts';
-import type { ChatServiceTier } from '../../shared/openai/request-options.ts';
+import type { ChatServiceTier } from '../../profiles/profile.ts';
 
 /*
  * The exact output of this dialect's encoders. The decoders accept far more: see the schemas. These are type
@@ -106,6 +106,8 @@ export type ChatRequestOptions = {
   temperature?: number;
   top_p?: number;
   seed?: number;
+  /** Mistral's name of the seed. */
+  random_seed?: number;
   presence_penalty?: number;
   frequency_penalty?: number;
   logit_bias?: { [token: string]: number };

@@ -3,7 +3,7 @@ import { dialectIds } from '../../canonical/dialect.ts';
 import { GatewayError, type ErrorCode } from '../../canonical/error.ts';
 import { codecs } from '../../dialects.ts';
 
-/** After these words pi 0.87.1 sends a request again; the other assistants know some of them. */
+/** After these words pi 1.6.0 sends a request again; the other assistants know some of them. */
 const retried =
   /overloaded|rate.?limit|too many requests|server.?error|connection.?error|timed? out|terminated/i;
 

@@ -10,7 +10,7 @@ export interface ClientWords {
 /**
  * The words in errors of the gateway itself. Coding assistants read messages, because a stream states no
  * status: they try again after the words of the first five codes, and stop at those of the last. Read from pi
- * 0.87.1 and opencode 1.18.
+ * 1.6.0 and opencode 1.18.
  */
 const wordsOfCode: Partial<Readonly<Record<ErrorCode, ClientWords>>> = {
   overloaded: { known: /overloaded/i, prefix: 'Overloaded' },

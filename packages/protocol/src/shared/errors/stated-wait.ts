@@ -1,5 +1,7 @@
 // How long an upstream asks to wait, by its headers or its error; used by `upstream-error` and by core.
 import { isJsonObject, type JsonValue } from '../../json/value.ts';
+import type { RateHeaders } from '../../wire.ts';
+import { anthropicLimit, openaiLimit } from '../limit-headers.ts';
 
 /** Maximum wait, in seconds: a day. Longer ones are lowered to it. */
 const longestWait = 86_400;
@@ -8,15 +10,11 @@ const longestWait = 86_400;
  * The headers of limits: how much is left, and when it is full again. OpenAI (also Groq, xAI, Azure), Anthropic,
  * OpenRouter, and the draft of the IETF.
  */
-const limitHeaders: readonly (readonly [remaining: string, reset: string])[] = [
-  ['x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests'],
-  ['x-ratelimit-remaining-tokens', 'x-ratelimit-reset-tokens'],
-  ['anthropic-ratelimit-requests-remaining', 'anthropic-ratelimit-requests-reset'],
-  ['anthropic-ratelimit-tokens-remaining', 'anthropic-ratelimit-tokens-reset'],
-  ['anthropic-ratelimit-input-tokens-remaining', 'anthropic-ratelimit-input-tokens-reset'],
-  ['anthropic-ratelimit-output-tokens-remaining', 'anthropic-ratelimit-output-tokens-reset'],
-  ['x-ratelimit-remaining', 'x-ratelimit-reset'],
-  ['ratelimit-remaining', 'ratelimit-reset'],
+const limitHeaders: readonly Omit<RateHeaders, 'limit'>[] = [
+  ...['requests', 'tokens'].map(openaiLimit),
+  ...['requests', 'tokens', 'input-tokens', 'output-tokens'].map(anthropicLimit),
+  { remaining: 'x-ratelimit-remaining', reset: 'x-ratelimit-reset' },
+  { remaining: 'ratelimit-remaining', reset: 'ratelimit-reset' },
 ];
 
 /**
@@ -48,8 +46,8 @@ export function readSpentLimit(headers: Pick<Headers, 'get'>): number | undefine
 
 function spentLimitReset(headers: Pick<Headers, 'get'>): number | undefined {
   const waits = limitHeaders
-    .filter(([remaining]) => plainNumber(headers.get(remaining)) === 0)
-    .map(([, reset]) => resetWait(headers.get(reset), headers))
+    .filter(({ remaining }) => plainNumber(headers.get(remaining)) === 0)
+    .map(({ reset }) => resetWait(headers.get(reset), headers))
     .filter((wait) => wait !== undefined);
   return waits.length === 0 ? undefined : Math.max(...waits);
 }

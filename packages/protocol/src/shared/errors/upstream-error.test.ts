@@ -83,6 +83,17 @@ describe('the meaning of a status', () => {
     [429, 'rate-limited'],
     [503, 'overloaded'],
     [529, 'overloaded'],
+    [498, 'overloaded'],
+    [424, 'upstream-rejected'],
+    [499, 'upstream-unavailable'],
+    [520, 'upstream-unavailable'],
+    [521, 'upstream-unavailable'],
+    [522, 'upstream-timeout'],
+    [523, 'upstream-unavailable'],
+    [524, 'upstream-timeout'],
+    [525, 'upstream-unavailable'],
+    [526, 'upstream-unavailable'],
+    [530, 'upstream-unavailable'],
     [500, 'upstream-unavailable'],
     [502, 'upstream-unavailable'],
   ])('%i is %s', (status, code) => {
@@ -91,7 +102,22 @@ describe('the meaning of a status', () => {
   });
 
   it.each([
+    [498, 'The upstream is overloaded. Please try again later.'],
+    [499, 'The upstream had a server error (status 499).'],
+    [524, 'The upstream timed out.'],
+  ])('%i without a body has a sentence', (status, message) => {
+    expect(read(status, null).message).toBe(message);
+  });
+
+  it('a failure while TGI generates is no fault of the request', () => {
+    const error = 'Request failed during generation: CUDA out of memory';
+    expect(read(424, { error, error_type: 'generation' }).code).toBe('upstream-unavailable');
+    expect(read(422, { error, error_type: 'validation' }).code).toBe('upstream-rejected');
+  });
+
+  it.each([
     [{ error: { type: 'overloaded_error', message: 'x' } }, 'overloaded'],
+    [{ error: { code: 524, message: 'x' } }, 'upstream-timeout'],
     [{ error: { type: 'rate_limit_error', message: 'x' } }, 'rate-limited'],
     [{ error: { code: 429, message: 'x' } }, 'rate-limited'],
     [{ error: { code: '503', message: 'x' } }, 'overloaded'],

@@ -62,7 +62,10 @@ export function redactBody(body: JsonValue, redact: Redact | undefined): Redacte
  */
 export function readUpstreamFailure(reply: RedactedReply, dialect: DialectId): GatewayError {
   const envelope = readEnvelope(reply.body);
-  const stated = reply.status >= 400 && reply.status <= 599 ? reply.status : statusOf(envelope);
+  // TGI gives a failure of its own while it generates a status about the request, 424.
+  const isOwnFailure = envelope.error['error_type'] === 'generation';
+  const isStated = reply.status >= 400 && reply.status <= 599 && !isOwnFailure;
+  const stated = isStated ? reply.status : statusOf(envelope);
   const isEnvelope = typeof reply.body !== 'string' && reply.body !== null;
   const { error, text } = envelope;
   const facts = { words: wordsOf(error), text, isEnvelope };
@@ -152,11 +155,15 @@ const faultSentences = {
   model: 'The upstream does not have this model; the operator of the gateway has to look into it.',
 } as const satisfies Record<Exclude<UpstreamFault, 'context'>, string>;
 
+/**
+ * Cloudflare's 522 and 524 are also sent by OpenRouter and Together. Groq has 498 for its tier `flex`, and Anthropic 529.
+ * An upstream that states 499 canceled the call itself (Gemini, Cohere): nothing reads the answer once a client has left.
+ */
 function codeOfStatus(status: number): ErrorCode {
-  if (status === 408 || status === 504) return 'upstream-timeout';
+  if ([408, 504, 522, 524].includes(status)) return 'upstream-timeout';
+  if ([498, 503, 529].includes(status)) return 'overloaded';
   if (status === 429) return 'rate-limited';
-  if (status === 503 || status === 529) return 'overloaded';
-  return status < 500 ? 'upstream-rejected' : 'upstream-unavailable';
+  return status < 499 ? 'upstream-rejected' : 'upstream-unavailable';
 }
 
 /** For a server error only the first line is shown, because a stack trace may follow. */
@@ -166,13 +173,16 @@ function messageOf({ text }: Envelope, status: number): string {
   return clean === '' ? sentenceOfStatus(status) : clean;
 }
 
+const sentences: Partial<Record<ErrorCode, string>> = {
+  'upstream-timeout': 'The upstream timed out.',
+  'rate-limited': 'The upstream’s rate limit is reached. Please try again later.',
+  overloaded: 'The upstream is overloaded. Please try again later.',
+};
+
 function sentenceOfStatus(status: number): string {
-  if (status === 408 || status === 504) return 'The upstream timed out.';
-  if (status === 429) return 'The upstream’s rate limit is reached. Please try again later.';
-  if (status === 503 || status === 529)
-    return 'The upstream is overloaded. Please try again later.';
-  if (status >= 500) return `The upstream had a server error (status ${status}).`;
-  return `The upstream rejected the request (status ${status}).`;
+  const code = codeOfStatus(status);
+  const fault = code === 'upstream-rejected' ? 'rejected the request' : 'had a server error';
+  return sentences[code] ?? `The upstream ${fault} (status ${status}).`;
 }
 
 function detailsOf({ error }: Envelope): Pick<ErrorDetails, 'reason' | 'param'> {

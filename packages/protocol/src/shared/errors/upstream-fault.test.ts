@@ -20,6 +20,7 @@ describe('an upstream at which our account is empty', () => {
     [429, say('You exceeded your current quota, check your plan.', 'insufficient_quota')],
     [429, say('You exceeded your current quota.', null, 'insufficient_quota')],
     [429, say('Your account is not active.', 'billing_not_active')],
+    [412, say('Account a-1 is suspended, possibly due to reaching the monthly spending limit.')],
     [400, say('Access denied.', 'Arrearage')],
     [403, say("Your team doesn't have any credits yet.")],
     [429, say('Your prepayment credits are depleted. Please manage your project and billing.')],

@@ -50,7 +50,7 @@ const accountWords = new Set([
 ]);
 
 const accountText =
-  /credit balance is too low|insufficient (?:account )?(?:balance|funds|credits?)\b|\b(?:out of|no remaining|doesn't have any|exhausted (?:all|your)(?: available)?) credits|credits are depleted|billing hard limit|account (?:is |has been )?(?:not active|deactivated|suspended|in arrears)|payment required/i;
+  /credit balance is too low|insufficient (?:account )?(?:balance|funds|credits?)\b|\b(?:out of|no remaining|doesn't have any|exhausted (?:all|your)(?: available)?) credits|credits are depleted|billing hard limit|account (?:[\w.-]+ )?(?:is |has been )?(?:not active|deactivated|suspended|in arrears)|payment required/i;
 
 function isEmptyAccount({ status, words, text = '' }: StatedError): boolean {
   if (status === 402 || words.some((word) => accountWords.has(word))) return true;

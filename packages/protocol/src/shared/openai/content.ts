@@ -5,6 +5,7 @@ import type { Turn } from '../../canonical/request.ts';
 import type { ExtrasOfDialect } from '../extras.ts';
 import { noteCitations } from '../lost-request-details.ts';
 import { billingReason, isBillingLine } from '../unsupported.ts';
+import { misplacedPart } from '../extras.ts';
 
 /** The content of a `data:` URL. */
 interface InlineData {
@@ -122,7 +123,7 @@ export function instructionTexts(
     const place = { ...turnPlace, path: `${turnPlace.path}.parts[${index}]` };
     if (isBillingLine(part)) notes.dropped(place.path, billingReason);
     else if (part.type !== 'text') {
-      notes.dropped(place.path, `Instructions cannot hold a part of type ${part.type}.`);
+      notes.dropped(place.path, misplacedPart('Instructions', part.type));
     } else {
       noteFields(part, place);
       const mark = encodeMark(part.cache, place);

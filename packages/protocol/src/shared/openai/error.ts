@@ -5,6 +5,7 @@ import { GatewayError, type ErrorCode } from '../../canonical/error.ts';
 import type { EncodedError } from '../../codec.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
 import { messageForClient, type ClientWords } from '../errors/client-words.ts';
+import { isRelayed, rejectedStatus } from '../errors/relayed-error.ts';
 import { objectOf } from '../json-fields.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { findFault } from '../request-validation.ts';
@@ -40,13 +41,6 @@ const shapes: Readonly<Record<ErrorCode, ErrorShape>> = {
   internal: { status: 500, type: 'server_error', word: 'server_error' },
 };
 
-/** Errors for which the upstream's body is more informative. All other errors concern the gateway itself. */
-const preserved: ReadonlySet<ErrorCode> = new Set([
-  'upstream-rejected',
-  'rate-limited',
-  'overloaded',
-]);
-
 /** Encodes an error for a client; an upstream body of the same format keeps its fields. */
 export function encodeErrorFor(
   dialect: DialectId,
@@ -54,19 +48,11 @@ export function encodeErrorFor(
   requestId: string,
 ): EncodedError {
   const own = writeErrorBody(error);
-  const given = preserved.has(error.code) ? upstreamBodyOf(error) : undefined;
+  const given = isRelayed(error) ? upstreamBodyOf(error) : undefined;
   const isSame = error.upstreamDialect === dialect;
   const body = given ? mergeBody(own, isSame ? given : withTypes(given)) : own;
-  return { status: statusOf(error), body: { request_id: requestId, ...body } };
-}
-
-/**
- * Only a rejected request keeps the upstream's status: 404, 409, 413 and 422 mean different things to a
- * client.
- */
-function statusOf({ code, upstreamStatus }: GatewayError): number {
-  const isRefusal = code === 'upstream-rejected' && upstreamStatus !== undefined;
-  return isRefusal && upstreamStatus < 500 ? upstreamStatus : shapes[code].status;
+  const status = rejectedStatus(error) ?? shapes[error.code].status;
+  return { status, body: { request_id: requestId, ...body } };
 }
 
 const contextWords: ClientWords = {

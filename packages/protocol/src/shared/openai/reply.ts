@@ -116,3 +116,7 @@ function firstCount(...claims: readonly unknown[]): number {
   }
   return 0;
 }
+
+/** Notes about what of a reply is lost in every other format. */
+export const namelessCall = 'A call without a name cannot be answered.';
+export const transcriptAlone = 'Only the transcript of an audio reply is kept.';

@@ -10,7 +10,7 @@ import {
 import type { RequestTarget } from '../../codec.ts';
 import { NameMap } from '../../history/names.ts';
 import type { JsonObject } from '../../json/value.ts';
-import type { Profile } from '../../profiles/profile.ts';
+import { chatServiceTiers, type ChatServiceTier, type Profile } from '../../profiles/profile.ts';
 
 /** Decodes a word for the effort; an unknown one is left out with a note. @param path of the field */
 export function decodeEffort(
@@ -116,23 +116,11 @@ export function encodeTemperature(
   return highest;
 }
 
-export type ChatServiceTier = 'auto' | 'default' | 'flex' | 'scale' | 'priority' | 'fast';
-
-const tiers: Readonly<Record<string, ChatServiceTier>> = {
-  auto: 'auto',
-  default: 'default',
-  flex: 'flex',
-  scale: 'scale',
-  priority: 'priority',
-  fast: 'fast',
-  // The values that other dialects use for the same tier.
-  standard: 'default',
-  standard_only: 'default',
-};
-
 /** The official tier for the tier name of any dialect; `undefined` for unknown values. */
 export function tierOf(word: string): ChatServiceTier | undefined {
-  return Object.hasOwn(tiers, word) ? tiers[word] : undefined;
+  // Other dialects call the same tier `standard` and `standard_only`.
+  const official = /^standard(?:_only)?$/.test(word) ? 'default' : word;
+  return chatServiceTiers.find((tier) => tier === official);
 }
 
 /**

@@ -1,18 +1,10 @@
 // What the wire definitions of both of OpenAI's formats have in common; each dialect spreads it into its own.
 import type { DialectWire, RateLimitHeaders } from '../../wire.ts';
+import { openaiLimit } from '../limit-headers.ts';
 
-/** As OpenAI's page on rate limits names them. */
 const rateLimitHeaders: RateLimitHeaders = {
-  requests: {
-    limit: 'x-ratelimit-limit-requests',
-    remaining: 'x-ratelimit-remaining-requests',
-    reset: 'x-ratelimit-reset-requests',
-  },
-  tokens: {
-    limit: 'x-ratelimit-limit-tokens',
-    remaining: 'x-ratelimit-remaining-tokens',
-    reset: 'x-ratelimit-reset-tokens',
-  },
+  requests: openaiLimit('requests'),
+  tokens: openaiLimit('tokens'),
   resetForm: 'duration',
 };
 

@@ -17,6 +17,7 @@ import { dialect } from '../tables.ts';
 import type { MadeBlock, TextBlock, ToolUseBlock } from '../types.ts';
 import { decodeCitation, encodeCitation } from './citations.ts';
 import type { AnswerBlockInput } from './schema.ts';
+import { foreignPart } from '../../../shared/extras.ts';
 
 /** Decodes one block of an upstream's reply; a block that is not for the client belongs to the provider. */
 export function decodeAnswerBlock(block: AnswerBlockInput, { vendor }: ReplySource): Part {
@@ -112,7 +113,7 @@ export function encodeAnswerPart(
     case 'server':
     case 'unknown':
       if (part.dialect === dialect) return [part.raw];
-      encoding.notes.dropped(path, `Only the ${part.dialect} format has this kind of part.`);
+      encoding.notes.dropped(path, foreignPart(part));
       return [];
     case 'media':
       encoding.notes.dropped(path, 'Messages replies cannot contain generated media.');

@@ -23,6 +23,7 @@ import { dialect } from '../tables.ts';
 import type { ToolResultParam, ToolUseParam } from '../types.ts';
 import { encodeMedia } from './media.ts';
 import { readMixedDocument } from './mixed-document.ts';
+import { foreignPart } from '../../../shared/extras.ts';
 
 /** What the functions of one request encoding share. */
 export interface Encoding {
@@ -165,7 +166,7 @@ function encodeRaw(
   notes: NoteBook,
 ): JsonObject | undefined {
   if (part.dialect === dialect) return part.raw;
-  notes.dropped(path, `Only the ${part.dialect} format has this kind of part.`);
+  notes.dropped(path, foreignPart(part));
   return undefined;
 }
 

@@ -24,6 +24,7 @@ import { dialect } from '../tables.ts';
 import { encodeMessageUsage, encodeTokenUsage, noteMissingUsage } from '../usage.ts';
 import type { StreamEvent } from '../types.ts';
 import { writeJson } from '../../../json/exact-number.ts';
+import { foreignPart } from '../../../shared/extras.ts';
 
 type PartStart = Extract<CanonicalEvent, { type: 'part-start' }>;
 
@@ -195,7 +196,7 @@ class MessageStreamEncoder implements StreamEncoder {
       }
       case 'server':
         if (part.dialect === dialect) return new WholeBlockWriter(part.raw);
-        this.#noteBook.dropped('content', `Only the ${part.dialect} format has this kind of part.`);
+        this.#noteBook.dropped('content', foreignPart(part));
         return undefined;
       case 'media':
         this.#noteBook.dropped('content', 'Messages replies cannot contain generated media.');

@@ -15,6 +15,7 @@ import { readArguments } from '../request/content-encoder.ts';
 import { encodeMedia } from '../request/media.ts';
 import type { WireCall, WirePart, WireText } from '../types.ts';
 import { TextOffsets } from './citations.ts';
+import { foreignPart } from '../../../shared/extras.ts';
 
 /** What the parts of one reply share. */
 export interface AnswerEncoding {
@@ -66,7 +67,7 @@ export function encodeAnswerPart(part: Part, path: string, encoding: AnswerEncod
     case 'unknown': {
       const raw = ownRaw(part);
       if (raw !== undefined) return [raw];
-      place.notes.dropped(path, `Only the ${part.dialect} format has this kind of part.`);
+      place.notes.dropped(path, foreignPart(part));
       return [];
     }
     case 'result':

@@ -15,6 +15,7 @@ import { encodeUpstreamCallSignature, encodeUpstreamSignature } from '../reasoni
 import type { WireCall, WirePart, WireText } from '../types.ts';
 import { ownRaw } from './content-decoder.ts';
 import { encodeMedia } from './media.ts';
+import { foreignPart } from '../../../shared/extras.ts';
 
 /** What the functions of one request encoding share. */
 export interface Encoding {
@@ -74,7 +75,7 @@ function encodePart(
     case 'unknown': {
       const raw = ownRaw(part);
       if (raw !== undefined) return [raw];
-      place.notes.dropped(place.path, `Only the ${part.dialect} format has this kind of part.`);
+      place.notes.dropped(place.path, foreignPart(part));
       return [];
     }
     case 'result':

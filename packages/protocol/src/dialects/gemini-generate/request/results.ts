@@ -9,6 +9,7 @@ import type { WireBlob, WirePart, WireResponse } from '../types.ts';
 import type { Encoding } from './content-encoder.ts';
 import { encodeResponse } from './function-response.ts';
 import { encodeMedia, plainText, trueType } from './media.ts';
+import { misplacedPart } from '../../../shared/extras.ts';
 
 /** Maps call ids to tool names, which a result must repeat in this format. */
 export class ResultNames {
@@ -142,7 +143,7 @@ function textOf(part: Part, place: Place): string[] {
       return [[part.name, part.context, text].filter(Boolean).join('\n')];
     }
     default:
-      place.notes.dropped(place.path, `A result cannot hold a part of type ${part.type}.`);
+      place.notes.dropped(place.path, misplacedPart('A result', part.type));
       return [];
   }
 }

@@ -22,6 +22,8 @@ import { decodeAnnotations, encodeCitations } from './citations.ts';
 import { PartOrder } from './part-order.ts';
 import type { ReplyMessageInput } from './schema.ts';
 import { encodeSingleCall, readsSingleCall } from './single-call.ts';
+import { foreignPart } from '../../../shared/extras.ts';
+import { namelessCall, transcriptAlone } from '../../../shared/openai/reply.ts';
 
 interface ReadContext {
   readonly source: ReplySource;
@@ -74,7 +76,7 @@ function decodeText(message: ReplyMessageInput, { notes }: ReadContext): Part[] 
   const parts: Part[] = [];
   const transcript = message.audio?.transcript ?? '';
   const text = contentText(message) || transcript;
-  if (message.audio) notes.dropped('audio', 'Only the transcript of an audio reply is kept.');
+  if (message.audio) notes.dropped('audio', transcriptAlone);
   const citations = decodeAnnotations(message.annotations);
   if (text !== '') {
     parts.push(citations.length > 0 ? { type: 'text', text, citations } : { type: 'text', text });
@@ -91,7 +93,7 @@ function decodeCalls(message: ReplyMessageInput, context: ReadContext): CallPart
   return given.flatMap((input) => {
     const call = decodeCall(input);
     if (call.name === '') {
-      context.notes.dropped('tool_calls', 'A call without a name cannot be answered.');
+      context.notes.dropped('tool_calls', namelessCall);
       return [];
     }
     const state = decodeUpstreamState(input.extra_content, context.source.vendor);
@@ -155,7 +157,7 @@ function sortParts(parts: readonly Part[], context: WriteContext) {
         break;
       case 'server':
       case 'unknown':
-        context.notes.dropped(path, `Only the ${part.dialect} format has this kind of part.`);
+        context.notes.dropped(path, foreignPart(part));
         break;
       case 'result':
         context.notes.dropped(path, 'Chat replies cannot contain tool results.');

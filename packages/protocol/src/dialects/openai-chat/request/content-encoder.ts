@@ -18,6 +18,7 @@ import { noteImageName } from '../../../shared/unsupported.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { audioFormats } from '../tables.ts';
 import type { ChatContentPart } from '../types.ts';
+import { foreignPart, misplacedPart } from '../../../shared/extras.ts';
 
 export const { noteFields, noteMarks } = createFieldNotes(noteForeignExtras);
 
@@ -53,7 +54,7 @@ function encodeUserPart(part: Part, place: MarkPlace): ChatContentPart[] {
     case 'reasoning':
     case 'call':
     case 'result':
-      place.notes.dropped(place.path, `A user message cannot hold a part of type ${part.type}.`);
+      place.notes.dropped(place.path, misplacedPart('A user message', part.type));
       return [];
   }
 }
@@ -64,7 +65,7 @@ function encodeForeign(part: Extract<Part, { type: 'unknown' | 'server' }>, plac
     // It came from a message of this dialect, whose type does not include it.
     return [part.raw as ChatContentPart];
   }
-  place.notes.dropped(place.path, `Only the ${part.dialect} format has this kind of part.`);
+  place.notes.dropped(place.path, foreignPart(part));
   return [];
 }
 

@@ -33,6 +33,9 @@ describe('options', () => {
       {},
       { response_format: { json_schema: { name: 'a', schema: {}, strict: true } } },
     ],
+    [{ sampling: { seed: 3 } }, { seedField: 'random_seed' }, { random_seed: 3 }],
+    [{ sampling: { seed: 3 } }, { seedField: 'random_seed', sampling: false }, { random_seed: 3 }],
+    [{ serviceTier: 'flex' }, { serviceTiers: ['auto', 'flex'] }, { service_tier: 'flex' }],
     [{ reasoning: { effort: 'high' } }, {}, { reasoning_effort: 'high' }],
     [{ user: 'u' }, {}, { safety_identifier: 'u' }],
     [{ user: 'u' }, { outputLimitField: 'max_tokens' }, { user: 'u' }],
@@ -47,6 +50,7 @@ describe('options', () => {
       {},
       { prediction: { type: 'content' } },
     ],
+    [{ serviceTier: 'standard' }, { serviceTiers: ['auto', 'flex'] }, { model: 'up-1' }],
   ])('writes %j without a loss', (request, changes, expected) => {
     const { body, paths } = encodeGreeting(request, changes);
     expect(body).toMatchObject(expected);
@@ -84,6 +88,7 @@ describe('options', () => {
     [{ stopSequences: ['a'] }, { stopStrings: false }, 'stopSequences'],
     [{ reasoning: { effort: 'high' } }, { reasoning: 'none' }, 'reasoning'],
     [{ serviceTier: 'vip' }, {}, 'serviceTier'],
+    [{ serviceTier: 'priority' }, { serviceTiers: ['auto', 'flex'] }, 'serviceTier'],
   ])('notes what it leaves out of %j', (request, changes, path) => {
     const { body, paths } = encodeGreeting(request, changes);
     expect(body).toEqual({ model: 'up-1', messages: [{ role: 'user', content: 'Hi' }] });

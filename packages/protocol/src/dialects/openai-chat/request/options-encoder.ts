@@ -2,7 +2,7 @@
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
-import type { Profile } from '../../../profiles/profile.ts';
+import type { ChatServiceTier, Profile } from '../../../profiles/profile.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeStrict, schemaName } from '../../../shared/openai/output-format.ts';
 import {
@@ -11,7 +11,6 @@ import {
   encodeUser,
   tierOf,
   wantedEffort,
-  type ChatServiceTier,
 } from '../../../shared/openai/request-options.ts';
 import { encodeOutputLimit } from '../../../shared/output-limit.ts';
 import { ownExtras } from '../extras.ts';
@@ -38,7 +37,7 @@ export function encodeOptions(
     ...encodeEffort(request, target.profile, notes),
     verbosity: request.verbosity,
     ...encodeUser(request, target, notes),
-    service_tier: encodeTier(request, notes),
+    service_tier: encodeTier(request, target.profile, notes),
     prompt_cache_key: request.cacheKey,
     metadata: metadata && { ...metadata },
     store: request.store,
@@ -58,7 +57,7 @@ function encodeStops(
   if (usable.length > mostStops) {
     notes.dropped(
       'stopSequences',
-      `Chat upstreams take ${mostStops} stop strings; the first ones are sent.`,
+      `The upstream takes ${mostStops} stop strings; the first ones are sent.`,
     );
   }
   return usable.length > 0 ? usable.slice(0, mostStops) : undefined;
@@ -71,9 +70,10 @@ function encodeSampling(
 ): ChatRequestOptions {
   const { seed, topK, ...draw } = sampling;
   if (topK !== undefined) notes.dropped('sampling.topK', 'Chat upstreams have no top_k.');
+  const kept = { [profile.seedField]: seed };
   if (!profile.sampling) {
     noteUnwanted(draw, notes);
-    return omitUndefined({ seed });
+    return omitUndefined(kept);
   }
   return omitUndefined({
     temperature: encodeTemperature(draw.temperature, profile, notes),
@@ -83,7 +83,7 @@ function encodeSampling(
     logit_bias: draw.logitBias && { ...draw.logitBias },
     logprobs: draw.logprobs,
     top_logprobs: draw.topLogprobs,
-    seed,
+    ...kept,
   });
 }
 
@@ -117,12 +117,17 @@ function encodeOutputFormat(
 
 function encodeTier(
   { serviceTier }: CanonicalRequest,
+  { serviceTiers }: Profile,
   notes: NoteBook,
 ): ChatServiceTier | undefined {
   if (serviceTier === undefined) return undefined;
   const tier = tierOf(serviceTier);
-  if (tier === undefined) notes.dropped('serviceTier', 'Chat upstreams do not know this tier.');
-  else if (tier !== serviceTier) {
+  if (tier === undefined || !serviceTiers.includes(tier)) {
+    // No tier at all is the default one.
+    if (tier !== 'default') notes.dropped('serviceTier', 'This upstream does not know this tier.');
+    return undefined;
+  }
+  if (tier !== serviceTier) {
     notes.approximated('serviceTier', `The nearest tier of chat upstreams is '${tier}'.`);
   }
   return tier;
@@ -187,10 +192,8 @@ function findObstacle(
 /** Some of these models reason by default, so the effort is sent even if none was requested. */
 function forgoEffort({ reasoning }: CanonicalRequest, notes: NoteBook): EffortOption {
   const wanted = wantedEffort(reasoning);
-  if (wanted === undefined) {
-    notes.defaulted('reasoning', 'With function tools, reasoning must be disabled for this model.');
-  } else if (wanted !== 'none') {
-    notes.dropped('reasoning', 'This model has no reasoning beside function tools in this format.');
-  }
+  const reason = 'Beside function tools, this model has no reasoning.';
+  if (wanted === undefined) notes.defaulted('reasoning', reason);
+  else if (wanted !== 'none') notes.dropped('reasoning', reason);
   return { reasoning_effort: 'none' };
 }

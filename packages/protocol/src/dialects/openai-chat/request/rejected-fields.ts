@@ -38,13 +38,12 @@ export function leaveOutRejected(
   notes: NoteBook,
 ): ChatRequest {
   if (rejected.length === 0) return body;
-  const fields = Object.entries(body);
-  const found = fields.filter(([field]) => rejected.includes(field));
-  for (const [field, value] of found) {
-    if (JSON.stringify(value) !== JSON.stringify(defaults[field])) {
+  const kept: [string, unknown][] = [];
+  for (const [field, value] of Object.entries(body)) {
+    if (!rejected.includes(field)) kept.push([field, value]);
+    else if (JSON.stringify(value) !== JSON.stringify(defaults[field])) {
       notes.dropped(paths[field] ?? field, 'This upstream rejects the field.');
     }
   }
-  const kept = fields.filter(([field]) => !rejected.includes(field));
   return Object.fromEntries(kept) as unknown as ChatRequest;
 }

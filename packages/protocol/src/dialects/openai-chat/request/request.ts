@@ -14,7 +14,11 @@ import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { toRequestError } from '../../../shared/openai/error.ts';
 import { adoptFields } from '../../../shared/openai/request-options.ts';
 import { createRequestReader } from '../../../shared/request-validation.ts';
-import { refuseCachedContent, refuseStoredAnswer } from '../../../shared/unsupported.ts';
+import {
+  nothingToSend,
+  refuseCachedContent,
+  refuseStoredAnswer,
+} from '../../../shared/unsupported.ts';
 import { askForSummary } from '../../../shared/summary-request.ts';
 import { replaceCustomTools } from '../custom-tools.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
@@ -136,7 +140,7 @@ function encodeConversation(request: CanonicalRequest, context: MessageContext):
   const messages = encodeMessages(request, context);
   noteBegunReply(request, context.notes);
   if (messages.length > 0) return messages;
-  throw new GatewayError('unsupported', 'Nothing of the conversation can be sent upstream.');
+  throw new GatewayError('unsupported', nothingToSend);
 }
 
 /** Moonshot rejects names that begin with a digit (its chat reference). */

@@ -14,6 +14,7 @@ import { noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatContentPart, ChatMessage, ChatToolMessage } from '../types.ts';
 import { encodeUserParts, noteFields } from './content-encoder.ts';
 import { writeTexts } from './instructions.ts';
+import { misplacedPart } from '../../../shared/extras.ts';
 
 /**
  * Encodes consecutive result turns. Tool messages may contain only text, so media are moved to one user
@@ -73,7 +74,7 @@ function textOf(part: Part, place: MarkPlace): MarkedText[] {
       return [{ text: titled(part, text), ...encodeMark(part.cache, place) }];
     }
     default:
-      place.notes.dropped(place.path, `A tool result cannot hold a part of type ${part.type}.`);
+      place.notes.dropped(place.path, misplacedPart('A tool result', part.type));
       return [];
   }
 }

@@ -15,6 +15,7 @@ import { encodeUserParts, noteMarks } from './content-encoder.ts';
 import { encodeInstructions, encodeLateInstruction, type MessageContext } from './instructions.ts';
 import { encodeResults } from './results.ts';
 import { separateResults, shortenIds } from './strict-history.ts';
+import { misplacedPart } from '../../../shared/extras.ts';
 
 const answers = { dialect: 'openai-chat', media: false, joinsTexts: true } as const;
 
@@ -157,6 +158,6 @@ function noteAssistantPart(part: AssistantPart, place: Place): void {
     case 'refusal':
       return;
     default:
-      place.notes.dropped(place.path, `A chat history carries no part of type ${part.type}.`);
+      place.notes.dropped(place.path, misplacedPart('A chat history', part.type));
   }
 }

@@ -11,6 +11,7 @@ import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import type { StreamContext } from '../../../shared/stream/stream-state.ts';
 import { decodeUpstreamState } from '../calls.ts';
 import type { ReplyCallInput } from '../reply/schema.ts';
+import { namelessCall } from '../../../shared/openai/reply.ts';
 
 /** More calls than any model makes in one reply; further ones are dropped with a note. */
 const mostCalls = 1_000;
@@ -89,7 +90,7 @@ export class CallReader {
     const ends = this.#calls.flatMap((call): CanonicalEvent[] => {
       const { index } = call;
       if (index === undefined) {
-        this.#context.notes.dropped('tool_calls', 'A call without a name cannot be answered.');
+        this.#context.notes.dropped('tool_calls', namelessCall);
         return [];
       }
       const end: CanonicalEvent = { type: 'part-end', index };

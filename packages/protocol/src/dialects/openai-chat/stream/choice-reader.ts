@@ -13,6 +13,7 @@ import { decodeLogprobs } from '../reply/logprobs.ts';
 import type { ChunkChoiceInput, ReplyMessageInput } from '../reply/schema.ts';
 import { CallReader } from './call-reader.ts';
 import { ReasoningReader } from './reasoning-reader.ts';
+import { transcriptAlone } from '../../../shared/openai/reply.ts';
 
 type TextType = 'text' | 'refusal';
 
@@ -192,7 +193,7 @@ export class ChoiceReader {
     const { notes } = this.#context;
     noteLostChoiceFields(input, { path: `choices[${this.#choice}]`, notes });
     if (delta.audio) {
-      notes.dropped('audio', 'Only the transcript of an audio reply is kept.');
+      notes.dropped('audio', transcriptAlone);
     }
   }
 }

@@ -16,6 +16,7 @@ import { PartOrder } from '../reply/part-order.ts';
 import { toSingleFinish } from '../reply/single-call.ts';
 import type { ChatChunkChoice, ChatDelta } from '../types.ts';
 import { CallWriter, type CallContext, type OpenCall } from './call-writer.ts';
+import { foreignPart } from '../../../shared/extras.ts';
 
 type OpenPart =
   | { readonly type: 'text'; readonly text: CitedText }
@@ -65,7 +66,7 @@ export class ChoiceWriter {
   start(index: number, head: PartHead): ChatChunkChoice[] {
     if ('extras' in head) noteForeignExtras(head.extras, 'parts', this.#context.notes);
     if (head.type === 'server') {
-      return this.#drop(`Only the ${head.dialect} format has this kind of part.`);
+      return this.#drop(foreignPart(head));
     }
     if (head.type === 'media') return this.#show(head);
     if (head.type === 'call') return this.#startCall(index, head);

@@ -16,6 +16,7 @@ export const openProfile: Profile = {
   lateInstructions: true,
   customTools: true,
   maxTools: 128,
+  rejectedFields: [],
 };
 
 export const openTarget: RequestTarget = { model: 'up-1', vendor: 'acme', profile: openProfile };

@@ -16,6 +16,7 @@ import { decodeUpstreamReasoning } from '../reasoning.ts';
 import { qualifiedName } from '../request/namespaces.ts';
 import { decodeAnnotation } from './citations.ts';
 import type { OutputItemInput, ReplyPartInput } from './schema.ts';
+import { namelessCall, transcriptAlone } from '../../../shared/openai/reply.ts';
 
 /** What decoding the items of one reply needs. */
 export interface OutputContext {
@@ -77,7 +78,7 @@ export function isText({ type }: ReplyPartInput): boolean {
 /** The content of a message; of audio, its transcript. */
 export function withTranscript(part: ReplyPartInput, notes: NoteBook): ReplyPartInput {
   if (part.type !== 'output_audio') return part;
-  notes.dropped('output', 'Only the transcript of an audio reply is kept.');
+  notes.dropped('output', transcriptAlone);
   return { ...part, type: 'output_text', text: part.transcript };
 }
 
@@ -87,7 +88,7 @@ export function noteUnknownContent(notes: NoteBook): void {
 
 function decodeCall(item: OutputItemInput, { ids, notes }: OutputContext): CallPart[] {
   if (!item.name) {
-    notes.dropped('output', 'A call without a name cannot be answered.');
+    notes.dropped('output', namelessCall);
     return [];
   }
   const head = callHead(item, ids);

@@ -29,6 +29,7 @@ import type {
   InputImage,
   InputMessage,
 } from './types.ts';
+import { foreignPart, misplacedPart } from '../../../shared/extras.ts';
 
 export const { noteFields, noteMarks } = createFieldNotes(noteForeignExtras);
 
@@ -66,12 +67,12 @@ function encodeInputPart(part: Part, place: MarkPlace): InputContent[] {
     case 'server':
       // It came from a message of this dialect, whose type does not include it.
       if (part.dialect === dialect && part.type === 'unknown') return [part.raw as InputContent];
-      place.notes.dropped(place.path, `Only the ${part.dialect} format has this kind of part.`);
+      place.notes.dropped(place.path, foreignPart(part));
       return [];
     case 'reasoning':
     case 'call':
     case 'result':
-      place.notes.dropped(place.path, `A user message cannot hold a part of type ${part.type}.`);
+      place.notes.dropped(place.path, misplacedPart('A user message', part.type));
       return [];
   }
 }

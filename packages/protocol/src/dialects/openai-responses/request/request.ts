@@ -11,7 +11,7 @@ import { toRequestError } from '../../../shared/openai/error.ts';
 import { homeVendor } from '../../../shared/openai/wire.ts';
 import { adoptFields } from '../../../shared/openai/request-options.ts';
 import { createRequestReader } from '../../../shared/request-validation.ts';
-import { refuseCachedContent } from '../../../shared/unsupported.ts';
+import { nothingToSend, refuseCachedContent } from '../../../shared/unsupported.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { askForJson } from './json-output.ts';
 import { decodeOptions, keepRequestExtras } from './options-decoder.ts';
@@ -101,7 +101,7 @@ export function encodeRequest(
   const { instructions, input: said } = encodeConversation(request, { target, names, notes });
   noteBegunReply(request, notes);
   if (said.length === 0 && request.previousResponseId === undefined) {
-    throw new GatewayError('unsupported', 'Nothing of the conversation can be sent upstream.');
+    throw new GatewayError('unsupported', nothingToSend);
   }
   const input = askForJson(said, request, notes);
   const body: ResponsesRequest = {

@@ -1,7 +1,7 @@
 // The types of the Responses requests that encoders write.
 import type { Effort } from '../../../canonical/request.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import type { ChatServiceTier } from '../../../shared/openai/request-options.ts';
+import type { ChatServiceTier } from '../../../profiles/profile.ts';
 
 /*
  * The exact output of the request encoder. The decoders accept far more: see the schemas. These are type

@@ -6,6 +6,7 @@ import { textAt } from '../../../shared/json-fields.ts';
 import { callHead } from '../reply/content.ts';
 import type { OutputItemInput } from '../reply/schema.ts';
 import { TextReader, type ItemContext, type ItemReader } from './text-reader.ts';
+import { namelessCall } from '../../../shared/openai/reply.ts';
 
 /** Reads a function call or a custom tool call. It opens as soon as its name is known. */
 export class CallReader implements ItemReader {
@@ -67,7 +68,7 @@ export class CallReader implements ItemReader {
     this.#isOver = true;
     const part = this.#part;
     if (part === undefined) {
-      this.#context.notes.dropped('output', 'A call without a name cannot be answered.');
+      this.#context.notes.dropped('output', namelessCall);
       return [];
     }
     const nothing = this.#isCustom ? '' : '{}';

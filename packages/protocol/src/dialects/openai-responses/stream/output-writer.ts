@@ -20,6 +20,7 @@ import { MessageWriter, TextWriter } from './message-writer.ts';
 import { OutputList, type Emit, type PartWriter } from './output-list.ts';
 import { ReasoningWriter } from './reasoning-writer.ts';
 import { SummaryWriter } from './summary-writer.ts';
+import { foreignPart, misplacedPart } from '../../../shared/extras.ts';
 
 const path = 'output';
 
@@ -116,7 +117,7 @@ export class OutputWriter {
 
   /** Notes a part that a reply of this format cannot contain. */
   drop(type: Part['type']): void {
-    this.#notes.dropped(path, `An answer here cannot hold a part of type ${type}.`);
+    this.#notes.dropped(path, misplacedPart('An answer here', type));
   }
 
   #noteLogprobs(): void {
@@ -199,7 +200,7 @@ export class OutputWriter {
     if (head.type === 'media') this.#addMedia(head);
     // It came from a reply of this dialect, whose type lists it elsewhere.
     else if (head.dialect === dialect) this.#list.addWhole(head.raw as OutputItem);
-    else this.#notes.dropped(path, `Only the ${head.dialect} format has this kind of part.`);
+    else this.#notes.dropped(path, foreignPart(head));
   }
 
   #addMedia(media: MediaPart): void {
