@@ -3,12 +3,13 @@ import { dialectIds, type DialectId } from '../canonical/dialect.ts';
 import { checkEvents } from '../canonical/event-lint.ts';
 import type { CanonicalEvent } from '../canonical/reply.ts';
 import { codecOf } from '../dialects.ts';
+import type { JsonObject } from '../json/value.ts';
 import { writeFrame, type SseFrame } from '../sse/frame.ts';
 import { framesOf } from '../testing/recordings.ts';
 import { writeReplyStream } from '../testing/reply-streams.ts';
 
 /** A call whose arguments come in two pieces, as each format has it. */
-const replies = {
+const replies: Readonly<Record<DialectId, JsonObject>> = {
   'openai-chat': {
     ...{ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'm' },
     choices: [
@@ -62,7 +63,7 @@ const replies = {
     ],
     usage: { input_tokens: 3, output_tokens: 4, total_tokens: 7 },
   },
-} as const;
+};
 
 /** The frames of a stream with a call, named as the format names them. */
 function streamOf(dialect: DialectId): SseFrame[] {
@@ -163,6 +164,36 @@ it.each([
     expect(watch(dialect, [...whole, { data }]).ends).toMatchObject([{ action: 'end' }]);
   },
 );
+
+it('a Responses stream whose last event has an unknown type ends by its name', () => {
+  const frames = streamOf('openai-responses');
+  const last = frames.at(-1)?.data.replace('"response.completed"', '"response.complXted"') ?? '';
+  const broken = frames.with(-1, { event: 'response.completed', data: last });
+  const { text, ends } = watch('openai-responses', broken);
+  expect(ends).toMatchObject([{ action: 'end' }]);
+  expect(decode('openai-responses', framesOf(text)).events.at(-1)?.type).toBe('reply-end');
+  expect(text).not.toContain('complXted');
+});
+
+it.each([
+  ['openai-chat', '"arguments":":1}"'],
+  ['anthropic-messages', '"partial_json":":1}"'],
+  ['openai-responses', '"delta":":1}"'],
+] as const)('a stream of %s that lacks a piece of a call leaves a note', (dialect, piece) => {
+  const frames = streamOf(dialect);
+  const cut = frames.filter(({ data, event }) => {
+    return !data.includes(piece) && !event?.startsWith('response.function_call_arguments.done');
+  });
+  expect(cut.length).toBeLessThan(frames.length);
+  const silent = cut.map((frame) => ({
+    ...frame,
+    data: frame.data.replaceAll('"arguments":"{\\"a\\":1}"', '"arguments":""'),
+    raw: undefined,
+  }));
+  const { events, notes } = decode(dialect, silent);
+  expect(events.at(-1)?.type).toBe('reply-end');
+  expect(notes).toMatchObject([{ path: 'calls', action: 'dropped' }]);
+});
 
 it('a Responses stream whose repetition has other text leaves a note', () => {
   const frames = streamOf('openai-responses');

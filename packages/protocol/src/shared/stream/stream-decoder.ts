@@ -5,6 +5,7 @@ import type { Note } from '../../canonical/note.ts';
 import type { ReplySource, StreamDecoder } from '../../codec.ts';
 import type { SseFrame } from '../../sse/frame.ts';
 import { FramePatterns } from './frame-pattern.ts';
+import { CallWatch } from './call-watch.ts';
 import { MistakeWatch } from '../errors/mistaken-reply.ts';
 import {
   damaged,
@@ -32,6 +33,7 @@ export abstract class FrameDecoder implements StreamDecoder {
   protected readonly noteBook = new StreamNoteBook();
   readonly #malformedFrames = new MalformedFrames();
   readonly #mistakes = new MistakeWatch();
+  readonly #calls = new CallWatch();
   /** Why the upstream ended the reply, in its own words. */
   protected explanation = '';
   readonly #patterns = new FramePatterns<ReadMoreText>();
@@ -44,7 +46,7 @@ export abstract class FrameDecoder implements StreamDecoder {
   }
 
   get notes(): readonly Note[] {
-    return [...this.noteBook.notes, ...this.#malformedFrames.notes];
+    return [...this.noteBook.notes, ...this.#malformedFrames.notes, ...this.#calls.notes];
   }
 
   /** False in dialects whose streams always have an end marker. */
@@ -56,6 +58,7 @@ export abstract class FrameDecoder implements StreamDecoder {
     if (this.#isOver) return [];
     const events = this.#repeat(frame) ?? this.#readNew(frame);
     this.#mistakes.see(events);
+    this.#calls.see(events);
     return events;
   }
 
@@ -83,7 +86,10 @@ export abstract class FrameDecoder implements StreamDecoder {
   };
 
   end(): readonly CanonicalEvent[] {
-    return this.#isOver ? [] : this.close();
+    if (this.#isOver) return [];
+    const events = this.close();
+    this.#calls.see(events);
+    return events;
   }
 
   /** Reads a frame of an open stream. */
