@@ -175,26 +175,6 @@ it('a Responses stream whose last event has an unknown type ends by its name', (
   expect(text).not.toContain('complXted');
 });
 
-it.each([
-  ['openai-chat', '"arguments":":1}"'],
-  ['anthropic-messages', '"partial_json":":1}"'],
-  ['openai-responses', '"delta":":1}"'],
-] as const)('a stream of %s that lacks a piece of a call leaves a note', (dialect, piece) => {
-  const frames = streamOf(dialect);
-  const cut = frames.filter(({ data, event }) => {
-    return !data.includes(piece) && !event?.startsWith('response.function_call_arguments.done');
-  });
-  expect(cut.length).toBeLessThan(frames.length);
-  const silent = cut.map((frame) => ({
-    ...frame,
-    data: frame.data.replaceAll('"arguments":"{\\"a\\":1}"', '"arguments":""'),
-    raw: undefined,
-  }));
-  const { events, notes } = decode(dialect, silent);
-  expect(events.at(-1)?.type).toBe('reply-end');
-  expect(notes).toMatchObject([{ path: 'calls', action: 'dropped' }]);
-});
-
 it('a Responses stream whose repetition has other text leaves a note', () => {
   const frames = streamOf('openai-responses');
   expect(decode('openai-responses', frames).notes).toEqual([]);

@@ -5,15 +5,8 @@ import type { Note } from '../../canonical/note.ts';
 import type { ReplySource, StreamDecoder } from '../../codec.ts';
 import type { SseFrame } from '../../sse/frame.ts';
 import { FramePatterns } from './frame-pattern.ts';
-import { CallWatch } from './call-watch.ts';
 import { MistakeWatch } from '../errors/mistaken-reply.ts';
-import {
-  damaged,
-  interrupted,
-  isDamaged,
-  MalformedFrames,
-  StreamNoteBook,
-} from './stream-state.ts';
+import { interrupted, isDamaged, MalformedFrames, StreamNoteBook } from './stream-state.ts';
 
 /** Reads another frame that differs from the one before only in its text. */
 type ReadMoreText = (text: string) => readonly CanonicalEvent[];
@@ -33,7 +26,6 @@ export abstract class FrameDecoder implements StreamDecoder {
   protected readonly noteBook = new StreamNoteBook();
   readonly #malformedFrames = new MalformedFrames();
   readonly #mistakes = new MistakeWatch();
-  readonly #calls = new CallWatch();
   /** Why the upstream ended the reply, in its own words. */
   protected explanation = '';
   readonly #patterns = new FramePatterns<ReadMoreText>();
@@ -46,7 +38,7 @@ export abstract class FrameDecoder implements StreamDecoder {
   }
 
   get notes(): readonly Note[] {
-    return [...this.noteBook.notes, ...this.#malformedFrames.notes, ...this.#calls.notes];
+    return [...this.noteBook.notes, ...this.#malformedFrames.notes];
   }
 
   /** False in dialects whose streams always have an end marker. */
@@ -58,7 +50,6 @@ export abstract class FrameDecoder implements StreamDecoder {
     if (this.#isOver) return [];
     const events = this.#repeat(frame) ?? this.#readNew(frame);
     this.#mistakes.see(events);
-    this.#calls.see(events);
     return events;
   }
 
@@ -86,10 +77,7 @@ export abstract class FrameDecoder implements StreamDecoder {
   };
 
   end(): readonly CanonicalEvent[] {
-    if (this.#isOver) return [];
-    const events = this.close();
-    this.#calls.see(events);
-    return events;
+    return this.#isOver ? [] : this.close();
   }
 
   /** Reads a frame of an open stream. */
@@ -101,7 +89,7 @@ export abstract class FrameDecoder implements StreamDecoder {
   /** Skips a frame that the dialect does not define, and fails at a damaged event. */
   protected skip(): readonly CanonicalEvent[] {
     const frame = this.#frame ?? { data: '' };
-    if (!this.isComplete && isDamaged(frame)) return this.fail(damaged());
+    if (!this.isComplete && isDamaged(frame)) return this.fail(interrupted());
     return this.#malformedFrames.add(frame) ? this.fail(interrupted()) : [];
   }
 
