@@ -165,6 +165,16 @@ it.each([
   },
 );
 
+it('a Responses stream whose last event has an unknown type ends by its name', () => {
+  const frames = streamOf('openai-responses');
+  const last = frames.at(-1)?.data.replace('"response.completed"', '"response.complXted"') ?? '';
+  const broken = frames.with(-1, { event: 'response.completed', data: last });
+  const { text, ends } = watch('openai-responses', broken);
+  expect(ends).toMatchObject([{ action: 'end' }]);
+  expect(decode('openai-responses', framesOf(text)).events.at(-1)?.type).toBe('reply-end');
+  expect(text).not.toContain('complXted');
+});
+
 it('a Responses stream whose repetition has other text leaves a note', () => {
   const frames = streamOf('openai-responses');
   expect(decode('openai-responses', frames).notes).toEqual([]);

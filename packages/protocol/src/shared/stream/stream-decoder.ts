@@ -6,13 +6,7 @@ import type { ReplySource, StreamDecoder } from '../../codec.ts';
 import type { SseFrame } from '../../sse/frame.ts';
 import { FramePatterns } from './frame-pattern.ts';
 import { MistakeWatch } from '../errors/mistaken-reply.ts';
-import {
-  damaged,
-  interrupted,
-  isDamaged,
-  MalformedFrames,
-  StreamNoteBook,
-} from './stream-state.ts';
+import { interrupted, isDamaged, MalformedFrames, StreamNoteBook } from './stream-state.ts';
 
 /** Reads another frame that differs from the one before only in its text. */
 type ReadMoreText = (text: string) => readonly CanonicalEvent[];
@@ -95,7 +89,7 @@ export abstract class FrameDecoder implements StreamDecoder {
   /** Skips a frame that the dialect does not define, and fails at a damaged event. */
   protected skip(): readonly CanonicalEvent[] {
     const frame = this.#frame ?? { data: '' };
-    if (!this.isComplete && isDamaged(frame)) return this.fail(damaged());
+    if (!this.isComplete && isDamaged(frame)) return this.fail(interrupted());
     return this.#malformedFrames.add(frame) ? this.fail(interrupted()) : [];
   }
 

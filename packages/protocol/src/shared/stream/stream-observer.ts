@@ -18,7 +18,7 @@ import {
   type RecognizedFrame,
   type TextPattern,
 } from './frame-pattern.ts';
-import { damaged, interrupted, isDamaged, MalformedFrames } from './stream-state.ts';
+import { interrupted, isDamaged, MalformedFrames } from './stream-state.ts';
 
 const drop: ObserverStep = { action: 'drop' };
 
@@ -128,7 +128,7 @@ export abstract class FrameObserver implements StreamObserver {
    */
   protected skip(): ObserverStep {
     const frame = this.#frame ?? { data: '' };
-    if (!this.isComplete && isDamaged(frame)) return this.stop(damaged());
+    if (!this.isComplete && isDamaged(frame)) return this.stop(interrupted());
     return this.#malformedFrames.add(frame) ? this.stop(interrupted()) : drop;
   }
 

@@ -121,12 +121,6 @@ export function isDamaged({ data }: Pick<SseFrame, 'data'>): boolean {
   return (text.startsWith('{') || text.endsWith('}')) && parseJson(text) === undefined;
 }
 
-/** The error for a stream with an event that cannot be read. */
-export function damaged(): GatewayError {
-  const message = 'Connection error (terminated): the upstream sent a damaged event.';
-  return new GatewayError('upstream-unavailable', message, { reason: 'stream_interrupted' });
-}
-
 /** The error for a stream that closed before its reply was complete. @param cause for the log only */
 export function interrupted(cause?: unknown): GatewayError {
   const message =

@@ -105,7 +105,9 @@ class ResponsesStreamObserver extends FrameObserver {
     const error = readFailureEvent(type, event, this.target.redact);
     if (error !== undefined) return this.#failReply(type, event, error);
     const fields = { model: this.target.model, ...redactDetails(reply, this.target.redact) };
-    return this.finish(spliceEnvelope(text, frame.data, fields));
+    if (event['type'] === type) return this.finish(spliceEnvelope(text, frame.data, fields));
+    // A client that reads the type in the data would wait for the end.
+    return this.finish(writeJsonFrame({ ...event, type, response: { ...reply, ...fields } }, type));
   }
 
   /** A failed reply keeps its fields, unless its message must not reach a client. */
