@@ -107,7 +107,9 @@ describe('a fee', () => {
       configuration: { prices: [{ ...price, fees: { ...fees, request: 25 } }] },
     });
     const searches = searching(twoSearches);
-    upstream.script((request) => errorEvent(searches(request) as Answer, { after: 1 }));
+    upstream.script((request) =>
+      errorEvent(searches(request) as Answer, { dialect: 'anthropic-messages', after: 1 }),
+    );
     await (await post(path, ask({ stream: true }))).text();
     await expect
       .poll(() => store.exchanges)
