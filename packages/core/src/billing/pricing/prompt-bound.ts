@@ -109,7 +109,6 @@ function measureExtras(request: CanonicalRequest, bounds: MediaBounds): Readonly
     ...nothing,
     tokens: extraOfTools(request.tools),
     hasAudio: request.wantsAudio === true,
-    isUnknown: request.namesStored === true,
     runsAgain: mayRunAgain(request),
   };
   if (request.mayReadServers === true || searches(request)) extras.tokens += serverToolAllowance;
@@ -136,6 +135,8 @@ function addParts(extras: Extras, parts: readonly Part[], bounds: MediaBounds): 
     else if (part.type === 'server' && part.isReference === true) {
       extras.tokens += bounds.window ?? usualWindow;
       extras.hasAudio = true;
+    } else if (part.type === 'server' && namesImage(part)) {
+      extras.hasMedia = extras.isUnknown = true;
     } else if (part.type === 'unknown') {
       extras.tokens += unknownAllowance;
       extras.hasAudio = true;
@@ -169,6 +170,13 @@ function searches({ extras = {} }: CanonicalRequest): boolean {
 /** Whether a turn names the audio of an earlier reply, which only the provider has. */
 function namesAudio({ extras = {} }: Turn): boolean {
   return Object.values(extras).some(({ audio }) => isJsonObject(audio) && isGiven(audio['id']));
+}
+
+/** Whether an item is a generated image or a screenshot of which only the provider has the content. */
+function namesImage({ raw }: Extract<Part, { type: 'server' }>): boolean {
+  const { type, result, output } = raw;
+  if (type === 'image_generation_call') return !isGiven(result);
+  return isJsonObject(output) && isGiven(output['file_id']);
 }
 
 function isGiven(value: JsonValue | undefined): boolean {
