@@ -40,7 +40,6 @@ it.each([
   ['a search', ...chat({ enable_search: true })],
   ['audio of an earlier reply', ...chat({ messages: [user, spoken(), user] })],
   ['a part of another kind', ...chat({ messages: [{ ...user, content: [{ type: 'x' }] }] })],
-  ['hidden reasoning', ...respond({ type: 'reasoning', id: 'rs_1', summary: [] })],
   ['an image that was generated', ...respond({ type: 'image_generation_call', id: 'ig_1' })],
   ['a screenshot', ...respond(screenshot())],
 ])('a prompt with %s, by name, is charged as it is reported', async (_, format, body) => {
@@ -60,7 +59,7 @@ function screenshot() {
 it.each([
   chat({}),
   chat({ plugins: [{ id: 'response-healing' }], data_sources: [], enable_search: false }),
-  respond({ type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'Hm.' }] }),
+  respond({ type: 'web_search_call', id: 'ws_1', status: 'completed' }),
 ])('any other prompt is charged up to its bytes: %j', async (format, body) => {
   expect(await chargeOf(format, body)).toBeLessThan(1_000 * inputNanoUsd);
 });

@@ -183,10 +183,8 @@ export interface CanonicalRequest {
   readonly continuesReply?: boolean;
   /** True if the vendor may summarize the conversation first, which counts as usage of its own. */
   readonly mayCompact?: boolean;
-  /** True if the vendor may read more into the prompt, from servers or by searches that are none of its tools. */
+  /** True if the vendor may read more into the prompt, from servers that the request names beside its tools. */
   readonly mayReadServers?: boolean;
-  /** True if it names parts of the conversation that only the vendor has, by their ids; for bills only. */
-  readonly namesStored?: boolean;
   /** True if the reply is to be the compacted conversation; only in Responses. Other formats ask for a summary. */
   readonly wantsCompaction?: boolean;
   readonly extras?: Extras;

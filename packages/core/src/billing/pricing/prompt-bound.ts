@@ -2,7 +2,14 @@
  * Upper bound of a prompt's tokens, computed from the bytes of its request, and what it will take by an
  * estimate of its text.
  */
-import type { CanonicalRequest, Part, Tool } from '@parley/protocol';
+import {
+  isJsonObject,
+  type CanonicalRequest,
+  type JsonValue,
+  type Part,
+  type Tool,
+  type Turn,
+} from '@parley/protocol';
 import { boundMedia, type MediaBounds, mediaLength, usualWindow } from './media-bound.ts';
 
 /** A prompt whose cost is to be bounded. */
@@ -102,11 +109,13 @@ function measureExtras(request: CanonicalRequest, bounds: MediaBounds): Readonly
     ...nothing,
     tokens: extraOfTools(request.tools),
     hasAudio: request.wantsAudio === true,
-    isUnknown: request.namesStored === true,
     runsAgain: mayRunAgain(request),
   };
-  if (request.mayReadServers === true) extras.tokens += serverToolAllowance;
-  for (const { parts } of request.turns) addParts(extras, parts, bounds);
+  if (request.mayReadServers === true || searches(request)) extras.tokens += serverToolAllowance;
+  for (const turn of request.turns) {
+    addParts(extras, turn.parts, bounds);
+    if (namesAudio(turn)) extras.hasAudio = extras.isUnknown = true;
+  }
   if (mayUseKeptPrompt(request)) {
     extras.tokens += usualWindow;
     extras.hasAudio = true;
@@ -126,6 +135,8 @@ function addParts(extras: Extras, parts: readonly Part[], bounds: MediaBounds): 
     else if (part.type === 'server' && part.isReference === true) {
       extras.tokens += bounds.window ?? usualWindow;
       extras.hasAudio = true;
+    } else if (part.type === 'server' && namesImage(part)) {
+      extras.hasMedia = extras.isUnknown = true;
     } else if (part.type === 'unknown') {
       extras.tokens += unknownAllowance;
       extras.hasAudio = true;
@@ -138,9 +149,38 @@ function addParts(extras: Extras, parts: readonly Part[], bounds: MediaBounds): 
  * Whether the provider may run the model several times: with tools of its own, to read from servers, or to compact the
  * conversation.
  */
-function mayRunAgain({ tools, mayCompact, mayReadServers }: CanonicalRequest): boolean {
-  const reads = mayCompact === true || mayReadServers === true;
+function mayRunAgain(request: CanonicalRequest): boolean {
+  const { tools, mayCompact, mayReadServers } = request;
+  const reads = mayCompact === true || mayReadServers === true || searches(request);
   return reads || tools.some(({ kind }) => kind === 'server');
+}
+
+/** Fields by which servers read data or search the web: those of Azure, xAI and Alibaba. */
+const readingFields = ['data_sources', 'search_parameters', 'enable_search'];
+
+/** Whether a field that only one format has makes the server search; the plugin is OpenRouter's. */
+function searches({ extras = {} }: CanonicalRequest): boolean {
+  return Object.values(extras).some(({ plugins, ...fields }) => {
+    const isSearch = (plugin: JsonValue) => isJsonObject(plugin) && plugin['id'] === 'web';
+    const hasPlugin = Array.isArray(plugins) && plugins.some(isSearch);
+    return hasPlugin || readingFields.some((name) => isGiven(fields[name]));
+  });
+}
+
+/** Whether a turn names the audio of an earlier reply, which only the provider has. */
+function namesAudio({ extras = {} }: Turn): boolean {
+  return Object.values(extras).some(({ audio }) => isJsonObject(audio) && isGiven(audio['id']));
+}
+
+/** Whether an item is a generated image or a screenshot of which only the provider has the content. */
+function namesImage({ raw }: Extract<Part, { type: 'server' }>): boolean {
+  const { type, result, output } = raw;
+  if (type === 'image_generation_call') return !isGiven(result);
+  return isJsonObject(output) && isGiven(output['file_id']);
+}
+
+function isGiven(value: JsonValue | undefined): boolean {
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
 /** Google stores prompts under a name and reads them as if they were sent (its page on context caching). */

@@ -6,7 +6,6 @@ import type {
   Reasoning,
   Sampling,
 } from '../../../canonical/request.ts';
-import { objectOf, objectsOf } from '../../../shared/json-fields.ts';
 import { omitNullish } from '../../../shared/omit-undefined.ts';
 import { decodeSchemaFormat } from '../../../shared/openai/output-format.ts';
 import { decodeEffort, decodeUser } from '../../../shared/openai/request-options.ts';
@@ -18,8 +17,6 @@ type Options = Omit<CanonicalRequest, 'model' | 'stream' | 'includeUsage' | 'tur
 
 /** Decodes everything in a request except its conversation and its tools. */
 export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
-  // Only audio of an earlier reply is named by an id.
-  const namesStored = input.messages.some((message) => isGiven(objectOf(message['audio'])['id']));
   return {
     sampling: decodeSampling(input),
     ...omitNullish({
@@ -35,24 +32,9 @@ export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
       cacheKey: input.prompt_cache_key,
       metadata: input.metadata,
       store: input.store,
-      wantsAudio: namesStored || input.modalities?.includes('audio') === true ? true : undefined,
-      mayReadServers: searches(input) ? true : undefined,
-      namesStored: namesStored ? true : undefined,
+      wantsAudio: input.modalities?.includes('audio') === true ? true : undefined,
     }),
   };
-}
-
-/** By which servers read data or search the web: Azure, xAI and Alibaba. */
-const readingFields = ['data_sources', 'search_parameters', 'enable_search'];
-
-/** Whether the server reads more than the request says; the plugin is OpenRouter's. */
-function searches(input: RequestInput): boolean {
-  const hasPlugin = objectsOf(input['plugins']).some(({ id }) => id === 'web');
-  return hasPlugin || readingFields.some((name) => isGiven(input[name]));
-}
-
-function isGiven(value: unknown): boolean {
-  return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
 function decodeSampling(input: RequestInput): Sampling {

@@ -10,7 +10,7 @@ import type {
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeSchemaFormat } from '../../../shared/openai/output-format.ts';
-import { objectOf, objectsOf, textAt } from '../../../shared/json-fields.ts';
+import { textAt } from '../../../shared/json-fields.ts';
 import { decodeEffort, decodeUser } from '../../../shared/openai/request-options.ts';
 import { asksForCompaction } from '../compaction.ts';
 import { asExtras, otherFields, rawOf } from '../extras.ts';
@@ -38,29 +38,14 @@ export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
       store: input.store,
       previousResponseId: input.previous_response_id,
       mayCompact: isGiven(input['context_management']) ? true : undefined,
-      namesStored: objectsOf(input.input).some(isStored) ? true : undefined,
       wantsCompaction: asksForCompaction(input) ? true : undefined,
     }),
   };
 }
 
-/** Hidden reasoning, an image that was generated, or a screenshot, of which only the vendor has the content. */
-function isStored(item: JsonObject): boolean {
-  switch (item['type']) {
-    case 'reasoning':
-      return ![item['encrypted_content'], item['content'], item['summary']].some(isGiven);
-    case 'image_generation_call':
-      return !isGiven(item['result']);
-    case 'computer_call_output':
-      return isGiven(objectOf(item['output'])['file_id']);
-    default:
-      return false;
-  }
-}
-
 /** Compaction is the only kind of context management. */
-function isGiven(value: unknown): boolean {
-  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+function isGiven(management: unknown): boolean {
+  return Array.isArray(management) && management.length > 0;
 }
 
 function decodeSampling(input: RequestInput): Sampling {
