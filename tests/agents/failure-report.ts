@@ -5,8 +5,8 @@ import { upstreamCredential } from './test-gateway.ts';
 import type { FailureTrial } from './failure-trial.ts';
 
 /** How an agent is set up, in a few words. */
-export function nameSetup({ name, dialect, opensSocket = false }: Agent): string {
-  return `${name} (${opensSocket ? 'WebSocket' : dialect})`;
+export function nameSetup({ name, dialect, opensSocket }: Agent): string {
+  return `${name} (${opensSocket === true ? 'WebSocket' : dialect})`;
 }
 
 /** One row of the table: the trial, what the agent did, and the last line of its output. */

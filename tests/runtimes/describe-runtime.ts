@@ -29,7 +29,7 @@ import {
 } from './test-gateway.ts';
 import { framesOfText, patientMs, streamAtOnce, whenSteady } from './streams.ts';
 
-const startMs = 160_000;
+const startMs = 60_000;
 /** How long to wait for a disconnect on runtimes that do not report it, in milliseconds. */
 const hopelessMs = 2_000;
 
