@@ -25,10 +25,10 @@ if (agents.length === 0 || wanted.length === 0 || !/^(?:same|foreign)$/.test(kin
 /** One set-up of an agent for each of its formats, and for WebSockets. */
 function firstSetups(): readonly Agent[] {
   const seen = new Set<string>();
-  return setups.filter(({ name: agent, dialect, opensSocket }) => {
-    const kindOfSetup = `${agent} ${dialect} ${opensSocket === true}`;
-    const isFirst = !seen.has(kindOfSetup);
-    seen.add(kindOfSetup);
+  return setups.filter((agent) => {
+    const setup = nameSetup(agent);
+    const isFirst = !seen.has(setup);
+    seen.add(setup);
     return isFirst;
   });
 }

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { answerWith, endlessStream, holdAfter, reshape } from '@parley/testkit';
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import { openRawSocket, opcodes, writeHandshake, type RawSocket } from './raw-socket.ts';
 import { needs, type Row } from './rows.ts';
 import { framesOfText, patientMs, whenSteady } from './streams.ts';
@@ -124,7 +124,8 @@ export function describeSocketFaults(row: Row, open: () => TestGateway): void {
     }),
   );
 
-  needs(row, 'pauses-for-sockets')(
+  // Elsewhere, not even the failure is certain: a busy machine is slow enough.
+  it.runIf(needs(row, 'opens-sockets', 'pauses-for-sockets') === it)(
     'pauses the upstream of a client that stops reading, and goes on with it',
     () =>
       withSocket(async (socket) => {

@@ -57,7 +57,7 @@ export function writeHandshake(
   return `${target} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
-export function writeFrame(
+function writeFrame(
   payload: string | Buffer,
   {
     opcode = opcodes.text,
