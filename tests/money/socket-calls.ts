@@ -36,7 +36,9 @@ export function askOnSocket(
       end(0);
     });
     socket.on('open', () => {
-      socket.send(JSON.stringify({ type: 'response.create', model, input: 'Hi' }));
+      // The search reserves what the upstream reports.
+      const request = { model, input: 'Hi', tools: [{ type: 'web_search' }] };
+      socket.send(JSON.stringify({ type: 'response.create', ...request }));
     });
     socket.on('message', (data: Buffer) => {
       const { type, response } = JSON.parse(data.toString()) as Message;
