@@ -7,12 +7,12 @@ import { expect, test } from 'vitest';
 import { bundle } from './bundle.ts';
 
 test.each([
-  ['openai-chat alone', "export * from '@parley/protocol/openai-chat';", 52],
+  ['openai-chat alone', "export * from '@parley/protocol/openai-chat';", 53],
   ['anthropic-messages alone', "export * from '@parley/protocol/anthropic-messages';", 47],
   ['gemini-generate alone', "export * from '@parley/protocol/gemini-generate';", 52],
-  ['openai-responses alone', "export * from '@parley/protocol/openai-responses';", 54],
+  ['openai-responses alone', "export * from '@parley/protocol/openai-responses';", 55],
   ['the three calls', translating(), 132],
-  ['everything', "export * from '@parley/protocol';", 136],
+  ['everything', "export * from '@parley/protocol';", 138],
   ['the profiles of models', "export { guessProfile } from '@parley/protocol';", 3],
   ['anthropic-messages and whole replies', collecting(), 50],
 ])('%s stays small', async (_, code, most) => {
