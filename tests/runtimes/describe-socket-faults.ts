@@ -72,7 +72,7 @@ export function describeSocketFaults(row: Row, open: () => TestGateway): void {
   ability('reads a message in fragments of a byte', () =>
     withSocket(async (socket) => {
       const text = writeCreate();
-      for (const [index, letter] of [...text].entries()) {
+      for (const [index, letter] of Array.from(text).entries()) {
         const opcode = index === 0 ? opcodes.text : opcodes.continuation;
         socket.write(letter, { opcode, isLast: index === text.length - 1 });
       }

@@ -43,7 +43,7 @@ export function writeHandshake(
   headers: Readonly<Record<string, string | undefined>> = {},
   target = 'GET /v1/responses',
 ): string {
-  const all = {
+  const all: Readonly<Record<string, string | undefined>> = {
     host: '127.0.0.1',
     connection: 'Upgrade',
     upgrade: 'websocket',
@@ -108,9 +108,10 @@ export async function openRawSocket(url: string, bytes: string | Buffer): Promis
   });
   socket.write(bytes);
   const until = async <Value>(find: () => Value | undefined): Promise<Value> => {
-    for (const limit = Date.now() + patienceMs; Date.now() < limit; await wait(5)) {
+    for (const limit = Date.now() + patienceMs; Date.now() < limit;) {
       const found = find();
       if (found !== undefined) return found;
+      await wait(5);
     }
     const texts = frames.map(({ opcode, payload }) => `${opcode} ${payload.toString()}`);
     throw new Error(
