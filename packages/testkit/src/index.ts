@@ -68,6 +68,7 @@ export {
   binaryFrame,
   endlessStream,
   errorEvent,
+  damagedFrame,
   garbageFrames,
   htmlAsStream,
   pingsOnly,

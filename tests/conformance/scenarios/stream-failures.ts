@@ -1,10 +1,12 @@
 // §6, §7 and "Streams and disconnects": upstreams that fail in the middle of a stream.
 import {
+  damagedFrame,
   errorEvent,
   halfToolCall,
   pauseAfter,
   reshape,
   truncate,
+  withGarbage,
   withoutEndMark,
   type Answer,
   type EarlyEnd,
@@ -187,6 +189,23 @@ export const streamFailureScenarios: readonly Scenario[] = [
         const reply = await sendBroken(context, cutAtOnce('fin'), pair);
         if (reply.status === 502) return;
         const read = readBroken(reply, pair);
+        check(read.endedByError && !read.ended, 'it looks whole');
+      });
+    },
+  },
+  {
+    id: 'stream-damaged-event',
+    title: 'half an event ends a stream with an error',
+    rules: ['stream-garbage', 'stream-truncated'],
+    needs: 'upstream',
+    async run(context) {
+      const damage: Change = (answer) =>
+        withGarbage(answer, countFramesUntil(answer, pieces[0]), [damagedFrame]);
+      await forEachPair(pairs, async (pair) => {
+        const reply = await sendBroken(context, damage, pair);
+        if (reply.status === 502) return;
+        const read = readBroken(reply, pair);
+        checkEqual(read.stream.faults, [], 'faults');
         check(read.endedByError && !read.ended, 'it looks whole');
       });
     },

@@ -18,10 +18,9 @@ export function errorEvent(answer: Answer, error: StreamError): Answer {
   return { ...cut, body: [...cut.body, ...writeFailure(cut, error).map(send)] };
 }
 
-/** Lines and records that are not valid events. */
+/** Lines and records that are not events, and contain nothing of a reply. */
 export const garbageFrames: readonly string[] = [
   'this line has no colon\n\n',
-  'data: {"broken": \n\n',
   'data: null\n\n',
   'data: 42\n\n',
   'data: []\n\n',
@@ -30,6 +29,9 @@ export const garbageFrames: readonly string[] = [
   'unheard: field\n\n',
   '\n\n\n',
 ];
+
+/** Half an event: its content is lost. */
+export const damagedFrame = 'data: {"broken": \n\n';
 
 /** Bytes that are not UTF-8, within a record. */
 export const binaryFrame: Uint8Array = Uint8Array.from([
