@@ -223,7 +223,7 @@ export const streamScenarios: readonly Scenario[] = [
       await forEachPair(pairs, async ({ clientFormat, format }) => {
         const sender = firstSender({ clientFormat, format });
         const script = reshape(context.testGateway.answer({ text: pieces }), (answer) =>
-          pauseAfter(answer, countFramesUntil(answer, sender), 2_000),
+          pauseAfter(answer, countFramesUntil(answer, sender), 10_000),
         );
         const play = context.testGateway.play(script);
         const call = clientFormat.ask({ model: `by-${format}`, prompt: play.mark, stream: true });
