@@ -35,8 +35,10 @@ function listSome(paths: readonly string[]): string {
   return paths.slice(0, mostNamed).join(', ') + more;
 }
 
-/** The message about a conversation of which nothing could be written. */
-export const nothingToSend = 'Nothing of the conversation can be sent upstream.';
+/** The error about a conversation of which nothing could be written. */
+export function nothingToSend(): GatewayError {
+  return new GatewayError('unsupported', 'Nothing of the conversation can be sent upstream.');
+}
 
 /**
  * Rejects a conversation that consists only of media, none of which could be written.
@@ -45,7 +47,7 @@ export const nothingToSend = 'Nothing of the conversation can be sent upstream.'
 export function refuseLostMedia(turns: readonly Turn[]): void {
   const isAbout = turns.some(({ parts }) => parts.some(({ type }) => type === 'media'));
   if (!isAbout) return;
-  throw new GatewayError('unsupported', nothingToSend);
+  throw nothingToSend();
 }
 
 /**

@@ -1,5 +1,4 @@
 // Validates, decodes and encodes whole Chat Completions requests, for the codec.
-import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { EncodedRequest, RequestSummary, RequestTarget } from '../../../codec.ts';
@@ -140,7 +139,7 @@ function encodeConversation(request: CanonicalRequest, context: MessageContext):
   const messages = encodeMessages(request, context);
   noteBegunReply(request, context.notes);
   if (messages.length > 0) return messages;
-  throw new GatewayError('unsupported', nothingToSend);
+  throw nothingToSend();
 }
 
 /** Moonshot rejects names that begin with a digit (its chat reference). */

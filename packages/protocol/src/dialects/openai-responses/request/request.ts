@@ -101,7 +101,7 @@ export function encodeRequest(
   const { instructions, input: said } = encodeConversation(request, { target, names, notes });
   noteBegunReply(request, notes);
   if (said.length === 0 && request.previousResponseId === undefined) {
-    throw new GatewayError('unsupported', nothingToSend);
+    throw nothingToSend();
   }
   const input = askForJson(said, request, notes);
   const body: ResponsesRequest = {
