@@ -49,7 +49,7 @@ export function describeRuntime(title: string): void {
   });
   describeHere(`the process on ${title}`, () => {
     describeProcess(row);
-    describeSocketProcess(row);
+    if (opensSockets(row)) describeSocketProcess(row);
   });
 }
 
@@ -239,7 +239,12 @@ function describeGateway(row: Row): void {
   });
 
   describeSockets(row, () => testGateway);
-  describeSocketFaults(row, () => testGateway);
+  if (opensSockets(row)) describeSocketFaults(row, () => testGateway);
+}
+
+/** Where there are no WebSockets, `describeSockets` shows it, and nothing can be said of their faults. */
+function opensSockets({ gaps }: Row): boolean {
+  return gaps['opens-sockets'] === undefined;
 }
 
 /** Resolves when the call to the upstream has ended before its answer did. */
