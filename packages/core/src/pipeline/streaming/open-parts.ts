@@ -1,4 +1,4 @@
-/** Knows which parts of a translated stream are open, so that it can be ended at any moment; used by `TranslationStream`. */
+/** Tracks which parts of a translated stream are open, so that it can be ended at any moment; used by `TranslationStream`. */
 import type { CanonicalEvent, TextKind } from '@parley/protocol';
 import type { ReplyMeter } from '../../billing/quota/metering/reply-meter.ts';
 
