@@ -1,5 +1,5 @@
 /** Runs Parley on Bun. */
-import './upstream-requests.ts';
+import './start-variables.ts';
 
 // Loaded only now: the line above may have replaced the process.
 await import('./start.ts');
