@@ -5,7 +5,12 @@ import type { Configuration } from './configuration/schema.ts';
 import type { GatewayContext } from './context.ts';
 import { createContext, type GatewayOptions } from './gateway-parts.ts';
 import { createApp } from './http/app.ts';
-import { answerDirectly, findEndpoint, type SinkHost } from './http/direct-answer.ts';
+import {
+  answerDirectly,
+  findEndpoint,
+  respondDirectly,
+  type SinkHost,
+} from './http/direct-answer.ts';
 import { acceptSocket, opensSocket } from './http/socket/accept-socket.ts';
 import { findCallerAddress } from './keys/addresses.ts';
 import { withMaintenance } from './maintenance.ts';
@@ -87,7 +92,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     fetch: async (request, passed = {}) => {
       const host = locateCaller(context, withMaintenance(passed, maintain), request);
-      const answered = app.route(request, host);
+      const endpoint = findEndpoint(request);
+      const answered =
+        endpoint === undefined
+          ? app.route(request, host)
+          : respondDirectly(context, { request, host }, endpoint);
       // A client that disconnects before there is a response is recorded, too.
       host.waitUntil?.(answered);
       return answered;

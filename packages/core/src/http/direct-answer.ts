@@ -1,16 +1,17 @@
 /**
- * Answers requests to endpoints whose path is written as it is in the table, on the sink of the host. It needs neither
- * the router nor a web `Request` or `Response`, which cost more than the rest of a short exchange.
+ * Answers requests to endpoints whose path is written as it is in the table, without the router: with a web `Response`, or
+ * on the sink of the host, which needs no web `Request` or `Response`. These three cost more than the rest of a short exchange.
  */
 import { codecOf, type GatewayError } from '@parley/protocol';
 import type { GatewayContext, IncomingRequest } from '../context.ts';
-import { encodeErrorResponse } from '../pipeline/response/error-response.ts';
+import { encodeErrorResponse, respondError } from '../pipeline/response/error-response.ts';
 import { createExchangeId } from '../pipeline/request/exchange-id.ts';
 import type { Host, HttpRequest, WholeSink } from '../ports.ts';
 import { handleWithCors } from './cors.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, Handler } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import { readThrown } from './read-thrown.ts';
+import { withAbsoluteUrl } from './request-url.ts';
 
 /** A host whose sink takes every response. */
 export type SinkHost = Host & { readonly sink: WholeSink };
@@ -42,21 +43,46 @@ function pathOf(url: string): string {
   return end === -1 ? url.slice(start) : url.slice(start, end);
 }
 
-/** Answers a request. Never rejects. */
+/** Responds to a request. Never rejects. */
+export async function respondDirectly(
+  gateway: GatewayContext,
+  { request, host }: IncomingRequest,
+  endpoint: Endpoint,
+): Promise<Response> {
+  try {
+    const absolute = withAbsoluteUrl(request);
+    const response = await handle(gateway, { request: absolute, host }, endpoint);
+    // The host has sent what its sink was given.
+    return response ?? new Response(null);
+  } catch (thrown) {
+    const id = createExchangeId(gateway.clock.now());
+    return respondError(codecOf(endpoint.dialect), readThrown(gateway, thrown), id);
+  }
+}
+
+/** Answers a request on the sink of the host. Never rejects. */
 export async function answerDirectly(
   gateway: GatewayContext,
-  { request, host }: IncomingRequest<HttpRequest> & { readonly host: SinkHost },
+  incoming: IncomingRequest<HttpRequest> & { readonly host: SinkHost },
   endpoint: Endpoint,
 ): Promise<void> {
-  const { sink } = host;
-  const { path } = endpoint;
+  const { sink } = incoming.host;
   try {
-    const call = { request, host, gateway, endpoint, path, callName: undefined, id: '' };
-    const response = await handleWithCors(call);
+    const response = await handle(gateway, incoming, endpoint);
     if (response !== undefined) await sendResponse(sink, response);
   } catch (thrown) {
     sendError(gateway, sink, { endpoint, error: readThrown(gateway, thrown) });
   }
+}
+
+/** @returns `undefined` when the sink of the host was used */
+function handle(
+  gateway: GatewayContext,
+  { request, host }: IncomingRequest<HttpRequest>,
+  endpoint: Endpoint,
+): ReturnType<Handler> {
+  const { path } = endpoint;
+  return handleWithCors({ request, host, gateway, endpoint, path, callName: undefined, id: '' });
 }
 
 /** Handlers that call no model return a `Response`, which is never streamed. */

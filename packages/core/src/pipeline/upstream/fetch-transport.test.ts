@@ -129,6 +129,70 @@ describe('the default transport', () => {
     await expect(body.read()).rejects.toBeInstanceOf(UpstreamConnectionError);
   });
 
+  describe('a short body of JSON', () => {
+    const head = { 'content-type': 'application/json', 'content-length': '4' };
+    const answer = (body: BodyInit, headers = head) =>
+      createFetchTransport(() => Promise.resolve(new Response(body, { headers }))).send({
+        ...call,
+        signal,
+      });
+    /** Two pieces, which a stream gives one by one. */
+    const inPieces = () =>
+      new ReadableStream({
+        start(controller) {
+          for (const piece of ['[1', ']\n']) controller.enqueue(new TextEncoder().encode(piece));
+          controller.close();
+        },
+      });
+    const readAll = async (headers?: typeof head) => {
+      const { body } = await answer(inPieces(), headers);
+      const pieces: string[] = [];
+      for (let piece = await body.read(); piece !== undefined; piece = await body.read()) {
+        pieces.push(new TextDecoder().decode(piece));
+      }
+      return pieces;
+    };
+
+    it('is read at once', async () => {
+      expect(await readAll()).toEqual(['[1]\n']);
+      expect(await readAll({ ...head, 'content-type': 'application/json; charset=utf-8' })).toEqual(
+        ['[1]\n'],
+      );
+    });
+
+    it('is read as it arrives where it may be long or a stream of events', async () => {
+      expect(await readAll({ ...head, 'content-length': '1000000' })).toEqual(['[1', ']\n']);
+      expect(await readAll({ ...head, 'content-type': 'text/event-stream' })).toEqual([
+        ...['[1', ']\n'],
+      ]);
+    });
+
+    it('has no piece when it is empty', async () => {
+      const { body } = await answer('', { ...head, 'content-length': '0' });
+      expect(await body.read()).toBeUndefined();
+    });
+
+    it('fails in every read once it has broken off', async () => {
+      const cause = new TypeError('broken');
+      const start = (controller: ReadableStreamDefaultController) => {
+        controller.error(cause);
+      };
+      const { body } = await answer(new ReadableStream({ start }));
+      await expect(body.read()).rejects.toMatchObject({ beforeResponse: false, cause });
+      await expect(body.read()).rejects.toBeInstanceOf(UpstreamConnectionError);
+    });
+
+    it('is canceled when nobody reads it', async () => {
+      let isCancelled = false;
+      const cancel = () => {
+        isCancelled = true;
+      };
+      const { body } = await answer(new ReadableStream({ cancel }));
+      body.cancel();
+      expect(isCancelled).toBe(true);
+    });
+  });
+
   it('refuses a proxy that its runtime cannot use, and applies the options of one that can', async () => {
     const network = { proxy: 'http://proxy.test' };
     const asked: (RequestInit | undefined)[] = [];
