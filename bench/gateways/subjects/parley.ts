@@ -1,6 +1,6 @@
 /** Parley on Node, Bun and Deno, with a key that has limits or one that has none. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -73,7 +73,10 @@ async function startParley(settings: ParleySettings, place: Place): Promise<Runn
   const { folder, upstreamPort } = place;
   const port = await findFreePort();
   const adminToken = readOnce(join(folder, 'admin-token'), makeAdminToken);
-  const configuration = join(folder, 'parley.yaml');
+  // The folder of the file is watched, so nothing else is written there.
+  const watched = join(folder, 'configuration');
+  mkdirSync(watched, { recursive: true });
+  const configuration = join(watched, 'parley.yaml');
   const entries = [configure(upstreamPort), settings.configuration, isEmulated() && patience];
   writeFileSync(configuration, entries.filter(Boolean).join(''));
   const command = commandOf(settings);
