@@ -63,7 +63,7 @@ export class ReplyMeter {
     this.#certain = 1 - estimateErrorPercent[family] / 100;
   }
 
-  /** The last report of the upstream; a report of zero tokens is ignored. */
+  /** The last report of the upstream; the tokens of a report without any are ignored. */
   get reported(): Usage | undefined {
     return this.#reported;
   }
@@ -72,13 +72,23 @@ export class ReplyMeter {
     (this.#received[kind] ??= new ReceivedText(this.#options.family)).add(text);
   }
 
-  /** A later report replaces an earlier one, and covers the text before it. */
+  /**
+   * A later report replaces an earlier one, and covers the text before it. Of a report of zero tokens, only the uses of
+   * tools are taken.
+   */
   report(usage: Usage | undefined): void {
     if (usage === undefined || this.#end === 'cut') return;
-    if (inputTotal(usage) + outputTotal(usage) === 0) return;
+    if (inputTotal(usage) + outputTotal(usage) === 0) return this.#reportUses(usage);
     this.#reported = usage;
     this.#received.output?.cover();
     this.#received.reasoning?.cover();
+  }
+
+  #reportUses(usage: Usage): void {
+    const { toolUses } = usage;
+    if (toolUses === undefined) return;
+    const known = this.#reported ?? { ...this.#requestedServices, ...usage };
+    this.#reported = { ...known, toolUses };
   }
 
   /** The reply is complete, so the last report covers all of it. */
