@@ -13,14 +13,14 @@ import type { Extension } from '../../billing/quota/slices/hold.ts';
 import { familyOf } from '../../billing/tokens/token-family.ts';
 import type { GatewayContext } from '../../context.ts';
 import { cannotRecord } from '../../store/errors.ts';
-import type { AttemptRecord, ExchangeRecord, KeyLimits } from '../../store/index.ts';
+import type { Amount, AttemptRecord, ExchangeRecord, KeyLimits } from '../../store/index.ts';
 import { describeError, outcomeOf, recordCharge } from '../record/exchange-record.ts';
 import { addReply } from '../stored/conversations.ts';
 import { itemIdsOf, readAnswered } from '../stored/stored-replies.ts';
 import { trimResponses } from '../stored/trim-responses.ts';
 import { encryptedLength, encryptResponse } from '../stored/response-encryption.ts';
 import { createUpstreamReader } from '../upstream/upstream-reader.ts';
-import { renewReservation, reservedAmount } from './pending-reservation.ts';
+import { reservedAmount, restoreReservation } from './pending-reservation.ts';
 import { modelOf, type PendingExchange, type PendingResponse } from './pending-response.ts';
 import type { RemoteState } from './background-call.ts';
 
@@ -110,21 +110,25 @@ interface Covered {
 /** Reserves what the response used beyond its reservation; what a limit does not allow is not charged. */
 async function cover(gateway: GatewayContext, { exchange, limits, meter }: Covered): Promise<void> {
   const { record, quote, budget } = exchange;
-  if (budget === undefined) return;
-  const reserved = reservedAmount(exchange, budget);
+  if (budget === undefined || meter.claimed === undefined) return;
+  const reserved = await restoreReservation(gateway, exchange, budget);
   const { id, keyId, accountId } = record;
   const extend = async (more: Extension): Promise<boolean> => {
-    // It may have expired while no process asked for the response, and nothing could be added to it.
-    await renewReservation(gateway, exchange);
     const { nanoUsd: moreNanoUsd, tokens: moreTokens, overdraft } = more;
     const asked = { id, keyId, accountId, limits, moreNanoUsd, moreTokens, overdraft };
     return gateway.store.extendReservation(asked).catch(() => false);
   };
   const reservation = createRunningReservation({
-    ...{ hold: { extend }, reserved, quote, overdraft: exchange.mayOverdraw },
+    ...{ hold: { extend }, reserved, quote },
+    // Only what it costs beyond the estimate may exceed a limit, and all of that must have been reserved.
+    overdraft: exchange.mayOverdraw && isWhole(reserved, reservedAmount(exchange, budget)),
     ...{ outputTokens: budget.outputTokens, mostOutputTokens: budget.most.outputTokens },
   });
   await reservation.cover(meter);
+}
+
+function isWhole(reserved: Amount, expected: Amount): boolean {
+  return reserved.nanoUsd >= expected.nanoUsd && reserved.tokens >= expected.tokens;
 }
 
 interface Ended {

@@ -11,7 +11,13 @@ import {
 import { estimateErrorPercent, familyOf, type TokenFamily } from '../../tokens/token-family.ts';
 import { estimatePrompt, canonicalOf, type BillableRequest } from './billable-request.ts';
 import { ReceivedText } from './received-text.ts';
-import { limitUsage, narrowUsage, type TokenBudget, type TokenLimits } from './token-budget.ts';
+import {
+  limitUsage,
+  narrowUsage,
+  shrinkUsage,
+  type TokenBudget,
+  type TokenLimits,
+} from './token-budget.ts';
 import { requestedServices } from './requested-services.ts';
 
 /** What a meter needs to know about the exchange. */
@@ -123,14 +129,16 @@ export class ReplyMeter {
 
   /**
    * No more can be reserved before the reply is charged: it is charged as what fits, even if its tokens were reserved at
-   * lower prices than those that the upstream reports. A prompt without a limit is charged as it was reported.
+   * lower prices than those that the upstream reports, or if less is reserved than its tokens cost. A prompt without a
+   * limit is charged as it was reported.
    */
   narrow(fits: (usage: Usage) => boolean): void {
     const { usage } = this;
     if (usage === undefined || this.#reserved.promptTokens === undefined) return;
     const steps = narrowUsage(usage, this.#options.requestedServices?.());
-    const narrowed = steps.find(fits) ?? steps.at(-1);
-    if (narrowed !== usage) this.#narrowed = narrowed;
+    const narrowed = steps.find(fits) ?? shrinkUsage(steps.at(-1) ?? usage, fits);
+    if (narrowed === undefined) this.fail();
+    else if (narrowed !== usage) this.#narrowed = narrowed;
   }
 
   /** No more can be reserved for the reply, which must end there. */
