@@ -1,5 +1,6 @@
 // Ends a started program when the process that started it ends, however that happens; used by `serving.mjs`.
 import { spawn } from 'node:child_process';
+import { Socket } from 'node:net';
 
 /**
  * Reads until the end of its input, which comes when the runner has ended, also by SIGKILL. Then ends the program, as
@@ -25,7 +26,7 @@ export function endWithRunner(child, folder) {
   });
   watcher.on('error', () => undefined);
   watcher.unref();
-  if (watcher.stdin !== null && 'unref' in watcher.stdin) watcher.stdin.unref();
+  if (watcher.stdin instanceof Socket) watcher.stdin.unref();
   // Another program could get the id of one that has ended.
   child.once('exit', () => watcher.kill('SIGKILL'));
 }
