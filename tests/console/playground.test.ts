@@ -12,7 +12,7 @@ describe.skipIf(browserPath === '')('the prompt of the playground', () => {
 
   const user = (page: Page) => page.getByLabel('User', { exact: true });
   const system = (page: Page) => page.getByLabel('System prompt');
-  const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  const kept = (page: Page) => page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
 
   it('stays after a reload, and is gone after signing out', async () => {
     const { gateway, visit } = testGateway;

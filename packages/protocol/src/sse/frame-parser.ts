@@ -126,9 +126,13 @@ function parseRecord(raw: string): SseFrame | undefined {
       isPlain &&= event !== '';
     } else isPlain = false;
   }
-  if (data === undefined) return event === '' ? undefined : { event, data: '' };
+  if (data === undefined) return createBareFrame(event);
   if (event === '') return { data, raw: isPlain ? raw : writeFrame({ data: joinLines(data) }) };
   return { event, data, raw: isPlain ? raw : writeFrame({ event, data: joinLines(data) }) };
+}
+
+function createBareFrame(event: string): SseFrame | undefined {
+  return event === '' ? undefined : { event, data: '' };
 }
 
 /** True if a colon and a space precede the value, as clients that search for them require. */

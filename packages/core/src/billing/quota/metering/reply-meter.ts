@@ -84,7 +84,10 @@ export class ReplyMeter {
    */
   report(usage: Usage | undefined): void {
     if (usage === undefined || this.#end === 'cut') return;
-    if (inputTotal(usage) + outputTotal(usage) === 0) return this.#reportUses(usage);
+    if (inputTotal(usage) + outputTotal(usage) === 0) {
+      this.#reportUses(usage);
+      return;
+    }
     this.#reported = usage;
     this.#received.output?.cover();
     this.#received.reasoning?.cover();
