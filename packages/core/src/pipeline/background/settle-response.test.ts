@@ -292,9 +292,11 @@ describe('a background response whose reservation has expired', () => {
 
   describe.each(['none', 'one-call'] as const)('with the overdraft %s', (overdraft) => {
     it('is charged with what the limit has left', async () => {
-      const { end, store } = await begin(overdraft, 400_000);
+      const { end, store, log } = await begin(overdraft, 400_000);
       expect(await end()).toBe(400_000);
       const [record] = store.exchanges;
+      expect(log.join('\n')).toContain('reports more than was held for the call');
+      expect(JSON.stringify(record?.notes)).toContain('100 prompt tokens and 500 output tokens');
       // The prompt costs as much as its bytes at most, and comes first.
       expect(record?.usage).toMatchObject({ input: 84, output: 158, estimated: true });
     });

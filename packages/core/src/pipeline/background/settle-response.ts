@@ -5,6 +5,7 @@ import {
   readBackgroundState,
   readBackgroundUsage,
   type JsonObject,
+  type Usage,
 } from '@parley/protocol';
 import { ReplyMeter, countReply } from '../../billing/quota/metering/reply-meter.ts';
 import { writeBill, type Bill } from '../../billing/quota/settlement/bill.ts';
@@ -14,7 +15,9 @@ import { familyOf } from '../../billing/tokens/token-family.ts';
 import type { GatewayContext } from '../../context.ts';
 import { cannotRecord } from '../../store/errors.ts';
 import type { Amount, AttemptRecord, ExchangeRecord, KeyLimits } from '../../store/index.ts';
+import { logExcess } from '../record/excess.ts';
 import { describeError, outcomeOf, recordCharge } from '../record/exchange-record.ts';
+import { noteExcess } from '../record/recorded-notes.ts';
 import { addReply } from '../stored/conversations.ts';
 import { itemIdsOf, readAnswered } from '../stored/stored-replies.ts';
 import { trimResponses } from '../stored/trim-responses.ts';
@@ -44,7 +47,11 @@ export async function settleResponse(
     index === exchange.attempts.length - 1 ? { ...attempt, meter } : attempt,
   );
   const bill = writeBill(billed, exchange.quote);
-  const record = completeRecord(gateway, { exchange, bill, failure });
+  const { excess } = meter;
+  const record = completeRecord(gateway, { exchange, bill, failure, excess });
+  logExcess(gateway, {
+    ...{ requestId: record.id, upstream: pending.upstream, model: modelOf(record), excess },
+  });
   const reservation = { id: record.id, isLast: true } as const;
   const { charges } = bill;
   const isKept = await gateway.settlements.settle({ record, charges, limits, reservation });
@@ -135,11 +142,13 @@ interface Ended {
   readonly exchange: PendingExchange;
   readonly bill: Bill;
   readonly failure: GatewayError | undefined;
+  /** What was used and is not charged. */
+  readonly excess: Usage | undefined;
 }
 
 function completeRecord(
   { clock }: GatewayContext,
-  { exchange, bill, failure }: Ended,
+  { exchange, bill, failure, excess }: Ended,
 ): ExchangeRecord {
   const { record } = exchange;
   const durationMs = Math.max(record.durationMs, Math.round(clock.now() - record.startedAt));
@@ -149,6 +158,7 @@ function completeRecord(
     listNanoUsd: bill.listNanoUsd,
     chargedNanoUsd: bill.nanoUsd,
     pricing: bill.pricing,
+    notes: [...record.notes, ...noteExcess(bill.usage, excess)],
     durationMs,
     attemptRecords: record.attemptRecords.map((attempt, index) =>
       index === record.attemptRecords.length - 1
@@ -165,7 +175,7 @@ function completeRecord(
 
 function endAttempt(
   attempt: AttemptRecord,
-  { bill, failure, endedMs }: Omit<Ended, 'exchange'> & { readonly endedMs: number },
+  { bill, failure, endedMs }: Pick<Ended, 'bill' | 'failure'> & { readonly endedMs: number },
 ): AttemptRecord {
   const { errorCode, errorReason: reason, errorMessage: message } = describeError(failure);
   return {
