@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 const inScripts = (name: string) => JSON.stringify(new URL(`../scripts/${name}`, import.meta.url));
 /** What a busy machine may take to start a gateway. */
@@ -35,6 +35,7 @@ const ends = [
 async function run(start: string, end: string, signal: NodeJS.Signals | undefined) {
   const runner = spawn(process.execPath, ['--input-type=module', '--eval', start + end]);
   const ended = once(runner, 'exit');
+  onTestFinished(() => void runner.kill('SIGKILL'));
   let output = '';
   runner.stdout.on('data', (chunk) => {
     output += String(chunk);
