@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { endWithRunner } from './end-with-runner.mjs';
 
 /**
  * @typedef {Readonly<Record<string, string | undefined>>} Environment
@@ -96,6 +97,7 @@ export async function startRuntime(runtime, options = {}) {
     PARLEY_PORT: String(port),
     PARLEY_ADMIN_TOKEN: adminToken,
   });
+  endWithRunner(child, folder);
   const ended = once(child, 'exit').then(([code]) => /** @type {number | null} */ (code));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,4 +1,9 @@
-import { configurableClients, describeClients, describeEndpoints } from '@parley/clients';
+import {
+  configurableClients,
+  describeClients,
+  describeEndpoints,
+  type Step,
+} from '@parley/clients';
 import { describe, expect, it } from 'vitest';
 import { listSnippets } from '../codebase/snippet.ts';
 import { readText } from '../codebase/workspace.ts';
@@ -13,6 +18,19 @@ const clients = describeClients({
 });
 const page = readText('docs/clients.md');
 const snippets = listSnippets('docs/clients.md', page);
+
+/** What the prose of a section names; addresses are compared in the code. */
+function namesOfPage(section: string): readonly string[] {
+  const prose = section.replaceAll(/```.*?```/gs, '');
+  const names = [...prose.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+  return names.filter((name) => !name.startsWith('/v1') && !name.startsWith('http'));
+}
+
+/** Options, variables, fields, files and hosts that the notes name. */
+function namesOfNotes(steps: readonly Step[]): readonly string[] {
+  const notes = steps.map(({ note = '' }) => note).join('\n');
+  return notes.match(/--[\w-]+|\b[A-Za-z]+(?:[._]\w+)+|\b[A-Z]{3,}\b/g) ?? [];
+}
 
 describe('the page of clients', () => {
   it.each(snippets)('$place shows the step of the package', ({ marks, language, text }) => {
@@ -33,6 +51,24 @@ describe('the page of clients', () => {
       expect(shown.map(({ text }) => text)).toContain(code);
       expect(page).toContain(file);
     }
+  });
+
+  it.each(clients)('shows every link of $id', ({ steps }) => {
+    for (const { code } of steps.filter(({ isLink }) => isLink)) expect(page).toContain(code);
+  });
+
+  it.each(clients)('names the same settings of $title as the console', ({ title, steps }) => {
+    const [, section = ''] = new RegExp(`\n## ${title}\n(.*?)\n## `, 's').exec(page) ?? [];
+    const texts = steps.flatMap((step) => [
+      step.title,
+      step.file ?? '',
+      step.note ?? '',
+      step.code,
+    ]);
+    const variants = steps.flatMap((step) => step.variants ?? []).map(({ code }) => code);
+    const shown = [...texts, ...variants].join('\n');
+    expect(namesOfPage(section).filter((name) => !shown.includes(name))).toEqual([]);
+    expect(namesOfNotes(steps).filter((name) => !section.includes(name))).toEqual([]);
   });
 
   it.each(describeEndpoints(url))('has the address of $title', (endpoint) => {

@@ -66,7 +66,7 @@ name = "Parley"
 base_url = ${quote(`${url}/v1`)}
 env_key = "PARLEY_KEY"
 wire_api = "responses"`,
-        note: 'Codex speaks Responses only; the gateway translates for models of every other format.',
+        note: 'Codex speaks Responses only; the gateway translates for models of every other format. With openai_base_url in place of the provider, Codex sends its requests on a WebSocket, and asks the API to shorten a long conversation, which it otherwise does itself.',
       },
       setVariables(inThisTerminal, codex.setUp(connection), 'codex'),
     ],
@@ -84,7 +84,7 @@ export function describeGemini(connection: FullConnection): Client {
     steps: [
       {
         ...writeSettings('~/.gemini/settings.json', writeGeminiSettings(connection)),
-        note: 'Without this it asks you to sign in, whatever the variables say, and asks models of Google when it compresses a conversation or corrects an edit.',
+        note: 'Without this it asks you to sign in, whatever the variables say, and asks models of Google when it compresses a conversation or corrects an edit. Leave modelConfigs out if the gateway offers Google’s models by their names.',
       },
       setVariables(inThisTerminal, gemini.setUp(connection), 'gemini'),
     ],

@@ -377,6 +377,7 @@ describe('prerequisites', () => {
   it.each([
     ['cursor', '127.0.0.1'],
     ['codex', 'Responses only'],
+    ['codex', 'WebSocket'],
     ['cc-switch', 'holds the key'],
     ['cherry-studio', 'holds the key'],
     ['open-webui', 'host.docker.internal'],

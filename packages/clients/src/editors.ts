@@ -45,6 +45,7 @@ export function describeVscode(connection: FullConnection): Client {
       {
         title: 'In the file that VS Code opens then: models of the new entry',
         language: 'json',
+        file: 'chatLanguageModels.json',
         code: writeJson(models),
         note: 'Correct the two limits where you know them: together they are the context of the model.',
       },
@@ -70,7 +71,7 @@ export function describeZed(connection: FullConnection): Client {
         ...writeSettings('~/.config/zed/settings.json', {
           language_models: { openai_compatible: { parley: provider } },
         }),
-        note: 'Correct max_tokens where you know it: it is the context of the model.',
+        note: 'Correct max_tokens where you know it: it is the context of the model. In place of the next step, the key may be the variable PARLEY_API_KEY when Zed starts.',
       },
       fillField('Settings → AI → LLM Providers → parley: API key', connection.key),
     ],

@@ -174,6 +174,7 @@ export {
   type Cost,
 } from './billing/pricing/cost.ts';
 export type { FeeCount, FeeName, Fees, FeeTerms } from './models/pricing/fees.ts';
+export { knownFees } from './models/pricing/known-fees.ts';
 export { explainCharge, explainCost } from './billing/pricing/explain-cost.ts';
 export { catalogueEdition } from './models/pricing/catalogue.ts';
 export {

@@ -114,7 +114,10 @@ function createEntityStore(database: Kysely<Schema>): EntityStore {
   };
 }
 
-function createAdminStore(database: Kysely<Schema>, facts: DatabaseFacts): AdminStore {
+function createAdminStore(
+  database: Kysely<Schema>,
+  facts: DatabaseFacts,
+): Omit<AdminStore, 'deleteAudit'> {
   return {
     addFirst: (first) => addFirst(database, facts, first),
     addAdminToken: (token) => addAdminToken(database, token),
@@ -122,7 +125,6 @@ function createAdminStore(database: Kysely<Schema>, facts: DatabaseFacts): Admin
     listAdminTokens: () => listAdminTokens(database),
     deleteAdminToken: (id) => deleteAdminToken(database, id),
     addAuditEntry: (entry) => addAuditEntry(database, entry),
-    deleteAudit: (deletion) => deleteAudit(database, facts, deletion),
     listAudit: (filter) => listAudit(database, filter),
   };
 }

@@ -803,7 +803,7 @@ export interface paths {
     };
     /**
      * List exchanges, newest first
-     * @description With filters other than `key_id`, `account_id`, `from` and `until`, a page is searched in 50,000 exchanges: it may hold fewer than `limit`, or none. The list ends when `next` is null.
+     * @description With filters other than `key_id`, `account_id`, `from` and `until`, a page is searched in 50,000 exchanges: it may hold fewer than `limit`, or none, although more follow. The list ends when `next` is null.
      */
     get: operations['listExchanges'];
     put?: never;
@@ -1182,7 +1182,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the exchanges of the key, newest first */
+    /**
+     * List the exchanges of the key, newest first
+     * @description With filters other than `from` and `until`, a page is searched in 50,000 exchanges: it may hold fewer than `limit`, or none, although more follow. The list ends when `next` is null.
+     */
     get: operations['listOwnExchanges'];
     put?: never;
     post?: never;

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { consoleHeaders, queryClient, sessionKey as queryKey } from './client.ts';
 import { readApiError } from './errors.ts';
+import { clearTabTexts } from '../preferences/tab-storage.ts';
 
 export interface Session {
   /** Null when nobody is signed in. */
@@ -67,9 +68,10 @@ export async function signOut(): Promise<void> {
   await forget();
 }
 
-/** Removes the pages of a visitor who has left, and their data. */
+/** Removes the pages of a visitor who has left, their data, and what they typed in this tab. */
 async function forget(): Promise<void> {
   removeData();
+  clearTabTexts();
   await queryClient.resetQueries({ queryKey });
 }
 

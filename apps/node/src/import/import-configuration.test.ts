@@ -79,6 +79,74 @@ model_list:
     ]);
   });
 
+  describe('with fees beside its tokens', () => {
+    const rates = { input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 };
+    const table = (low: number, high = low) => ({
+      search_context_cost_per_query: {
+        search_context_size_low: low,
+        search_context_size_medium: low,
+        search_context_size_high: high,
+      },
+    });
+    const search = (model: string, info: object) =>
+      convert({ model_list: [deployment('a', { model }, { ...rates, ...info })] });
+
+    it.each([
+      ['openai/gpt-5', table(0.01), { web_search: 10, file_search: 2.5 }],
+      ['openai/gpt-5', { file_search_cost_per_1k_calls: 3 }, { web_search: 10, file_search: 3 }],
+      ['openai/gpt-5', table(0), { web_search: 0, file_search: 2.5 }],
+      ['openai/gpt-4o-search-preview', table(0.035), { request: 35 }],
+      ['anthropic/claude-sonnet-4-5', table(0.0125), { web_search: 12.5 }],
+      ['perplexity/sonar-pro', table(0.006), { request: 6 }],
+      ['openrouter/a/b', table(0.004), { web_search: 4 }],
+      ['gemini/gemini-2.5-flash', table(0.035), { grounded_prompt: 35, maps: 25 }],
+      [
+        'gemini/gemini-2.5-flash',
+        { ...table(0.03), google_maps_grounding_cost_per_query: 0.02 },
+        { grounded_prompt: 30, maps: 20 },
+      ],
+      ['gemini/gemini-3-flash-preview', table(0.014), { web_search: 14 }],
+      [
+        'gemini/gemini-new',
+        { ...table(0.014), web_search_billing_unit: 'per_query' },
+        { web_search: 14 },
+      ],
+    ])('imports those of %s with %j', (model, info, fees) => {
+      const { prices, notes } = search(model, info);
+      expect(notes).toEqual([]);
+      expect(prices).toMatchObject([{ input: 1, output: 2 }]);
+      expect(prices).toEqual([{ ...prices[0], fees }]);
+    });
+
+    it('imports the highest cost of a search, with a note', () => {
+      const { prices, notes } = search('openai/gpt-5', table(0.03, 0.05));
+      expect(prices).toMatchObject([{ fees: { web_search: 50 } }]);
+      expect(notes).toEqual([
+        expect.stringMatching(/search_context_cost_per_query was imported as its highest cost/),
+      ]);
+    });
+
+    it('prefers those of the parameters', () => {
+      const params = { model: 'anthropic/claude-sonnet-4-5', ...table(0.02) };
+      const { prices } = convert({
+        model_list: [deployment('a', params, { ...rates, ...table(0.01) })],
+      });
+      expect(prices).toMatchObject([{ fees: { web_search: 20 } }]);
+    });
+
+    it.each([
+      ['without a price', { search_context_cost_per_query: { search_context_size_low: 0.01 } }],
+      ['that are too high', { ...rates, ...table(2) }],
+      ['of maps by the query', { ...rates, google_maps_grounding_cost_per_query: 0.014 }],
+    ])('notes those %s', (_, info) => {
+      const { imported, notes } = convert({
+        model_list: [deployment('a', { model: 'gemini/gemini-3-flash-preview' }, info)],
+      });
+      expect(imported?.text).not.toContain('fees');
+      expect(notes).toEqual([expect.stringMatching(/_per_query was not imported/)]);
+    });
+  });
+
   it('keeps order, weights and fallbacks', () => {
     const { models, notes } = convert({
       model_list: [

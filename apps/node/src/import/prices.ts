@@ -3,13 +3,20 @@ import type { PriceTerms } from './imported.ts';
 
 export type Rates = Readonly<Record<string, number>>;
 
-/**
- * Dollars per token as dollars per million tokens. The decimal point is moved in the text, so that no digit
- * changes.
- */
+/** Dollars per token as dollars per million tokens. */
 export function perMillion(dollars: number): number {
+  return movePoint(dollars, 6);
+}
+
+/** Dollars per use as dollars for a thousand. */
+export function perThousand(dollars: number): number {
+  return movePoint(dollars, 3);
+}
+
+/** The decimal point is moved in the text, so that no digit changes. */
+function movePoint(dollars: number, places: number): number {
   const [digits = '0', exponent = '0'] = String(dollars).split('e');
-  return Number(`${digits}e${String(Number(exponent) + 6)}`);
+  return Number(`${digits}e${String(Number(exponent) + places)}`);
 }
 
 const mostDollars = 100_000;

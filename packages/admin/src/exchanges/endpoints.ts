@@ -7,7 +7,13 @@ import {
 } from '../shared/endpoint.ts';
 import { exchangeView } from './exchange.ts';
 import { explainExchange, explanationView } from './exchange-cost.ts';
-import { exchangeFilter, exchangeQuery, listExchanges, readExchange } from './exchanges.ts';
+import {
+  exchangeFilter,
+  exchangeQuery,
+  listExchanges,
+  readExchange,
+  searchedPage,
+} from './exchanges.ts';
 import { followExchanges } from './live-exchanges.ts';
 
 export const exchangeEndpoints: readonly AdminEndpoint[] = [
@@ -15,9 +21,7 @@ export const exchangeEndpoints: readonly AdminEndpoint[] = [
     method: 'GET',
     path: '/exchanges',
     summary: 'List exchanges, newest first',
-    description:
-      'With filters other than `key_id`, `account_id`, `from` and `until`, a page is searched in 50,000 exchanges: it ' +
-      'may hold fewer than `limit`, or none. The list ends when `next` is null.',
+    description: `With filters other than \`key_id\`, \`account_id\`, \`from\` and \`until\`, ${searchedPage}`,
     query: exchangeQuery,
     response: exchangeView,
     run: ({ operator, query }) => listExchanges(operator, query),

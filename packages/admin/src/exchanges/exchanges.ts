@@ -65,6 +65,11 @@ export const exchangeQuery = page.extend(exchangeFilter.shape);
  */
 const searchedAtOnce = 50_000;
 
+/** How a client reads the pages of such a search, for the descriptions of its endpoints. */
+export const searchedPage =
+  `a page is searched in ${searchedAtOnce.toLocaleString('en-US')} exchanges: it may hold fewer than \`limit\`, or none, ` +
+  'although more follow. The list ends when `next` is null.';
+
 /**
  * Lists exchanges, newest first. A page that was searched in a part of them may hold fewer than `limit`, or none, and
  * has a `next` until all were searched.

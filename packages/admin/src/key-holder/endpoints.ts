@@ -7,6 +7,7 @@ import {
   defineStream,
   type AdminEndpoint,
 } from '../shared/endpoint.ts';
+import { searchedPage } from '../exchanges/exchanges.ts';
 import { latencyView } from '../usage/latency.ts';
 import { ownKeyView, readOwnKey, rotateOwnKey } from './own-key.ts';
 import {
@@ -84,6 +85,7 @@ export const keyHolderEndpoints: readonly AdminEndpoint[] = [
     method: 'GET',
     path: '/exchanges',
     summary: 'List the exchanges of the key, newest first',
+    description: `With filters other than \`from\` and \`until\`, ${searchedPage}`,
     query: ownExchangeQuery,
     response: ownExchangeView,
     run: ({ holder, query }) => listOwnExchanges(holder, query),

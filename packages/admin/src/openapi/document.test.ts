@@ -7,6 +7,7 @@ import { createAdminHarness } from '../testing/admin-harness.ts';
 interface Operation {
   readonly operationId: string;
   readonly summary: string;
+  readonly description?: string;
   readonly security: readonly Record<string, unknown>[];
   readonly parameters?: readonly {
     readonly name: string;
@@ -170,6 +171,14 @@ describe('the document', () => {
       expect(operation?.responses['200']?.content).toHaveProperty('text/csv');
     }
   });
+
+  it.each(['/admin/v1/exchanges', '/key/v1/exchanges'])(
+    'says of %s that a page may be shorter than its limit although more follow',
+    (path) => {
+      const { description } = document.paths[path]?.['get'] ?? {};
+      expect(description).toMatch(/50,000.*fewer than `limit`, or none, although more follow/);
+    },
+  );
 
   it('contains no data of the host', () => {
     expect(JSON.stringify(document)).not.toMatch(/127\.0\.0\.1|localhost|credential-of-ours/);

@@ -6,6 +6,7 @@ import type { GatewayContext } from '../context.ts';
 import { plainMultiplier, unknownPrice } from '../models/pricing/price.ts';
 import { cannotRecord } from '../store/errors.ts';
 import type { AttemptCharge, SettledReservation, Settlement } from '../store/index.ts';
+import { logExcess } from './record/excess.ts';
 import { noteCorrections, noteExcess } from './record/recorded-notes.ts';
 import { recordExchange, type Ending, type RecordParts } from './record/exchange-record.ts';
 import { reportExchange } from './record/exchange-report.ts';
@@ -134,9 +135,6 @@ function priceExchange(
 /** Logs usage that was reported beyond the reservation and is not charged. */
 function reportExcess(gateway: GatewayContext, { id, attempts }: Reached): void {
   for (const { upstream, model, meter } of attempts.all) {
-    const used = meter?.excess;
-    if (used === undefined) continue;
-    const message = 'An upstream reports more than was held for the call; the rest is not charged.';
-    gateway.log('warn', message, { request_id: id, upstream, model, used });
+    logExcess(gateway, { requestId: id, upstream, model, excess: meter?.excess });
   }
 }

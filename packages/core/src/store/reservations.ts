@@ -72,6 +72,8 @@ export interface ReservationExtension extends Pick<
   /** What it holds in addition; below 0, it gives back as much, at most all that it holds. */
   readonly moreNanoUsd: NanoUsd;
   readonly moreTokens: number;
+  /** True when these amounts, from 0, are what it holds in all: it gets what it lacks of them, and gives back nothing. */
+  readonly inTotal?: true;
   /** At most 0: slots that it gives back. */
   readonly moreSlots?: number;
   /** True when it may exceed its limits, provided that none of them is exceeded yet. */

@@ -7,6 +7,7 @@ import type { JsonObject } from '../json/value.ts';
 import { writeFrame, type SseFrame } from '../sse/frame.ts';
 import { framesOf } from '../testing/recordings.ts';
 import { writeReplyStream } from '../testing/reply-streams.ts';
+import { createStreamTranslator } from '../translate/stream.ts';
 
 /** A call whose arguments come in two pieces, as each format has it. */
 const replies: Readonly<Record<DialectId, JsonObject>> = {
@@ -93,6 +94,15 @@ function watch(dialect: DialectId, frames: readonly SseFrame[]) {
   };
 }
 
+/** What a translation for another format's client says of the stream. */
+function translate(from: DialectId, to: DialectId, frames: readonly SseFrame[]) {
+  const options = { from, to, vendor: 'acme', model: 'm', id: '1', now: () => 1 };
+  const translator = createStreamTranslator(options);
+  translator.push(frames.map(writeFrame).join(''));
+  translator.end();
+  return translator;
+}
+
 const isEnd = ({ type }: CanonicalEvent): boolean => type === 'reply-end' || type === 'failure';
 
 /** Half of what was sent: what it said is lost. */
@@ -120,6 +130,30 @@ describe.each(dialectIds)('a stream of %s', (dialect) => {
       { type: 'failure' },
     ]);
   });
+
+  it('goes on without an event that has a name and no data, with a note', () => {
+    const texts = frames.map(writeFrame).toSpliced(2, 0, 'event: content_block_delta\n\n');
+    const more = framesOf(texts.join(''));
+    expect(decode(dialect, more).events).toEqual(decode(dialect, frames).events);
+    expect(decode(dialect, more).notes).toMatchObject(lost);
+    const { text, observer } = watch(dialect, more);
+    expect(text).toBe(watch(dialect, frames).text);
+    expect(observer.notes).toMatchObject(lost);
+    const unread = codecOf(dialect).createStreamObserver({ model: 'm', includeUsage: true });
+    expect(more.map((frame) => unread.push(frame).action)[2]).toBe('drop');
+  });
+
+  it.each(['event: ping', 'event: keep-alive', ': comment', 'id: 7', 'event: ping\ndata:'])(
+    'goes on without %s, which keeps its connection alive',
+    (record) => {
+      const texts = frames.map(writeFrame).toSpliced(2, 0, `${record}\n\n`);
+      const more = framesOf(texts.join(''));
+      expect(decode(dialect, more)).toEqual(decode(dialect, frames));
+      const { text, observer } = watch(dialect, more);
+      expect(text).toBe(watch(dialect, frames).text);
+      expect(observer.notes).toEqual([]);
+    },
+  );
 
   it.each(['overloaded, try later', 'null', '42', '[1]'])(
     'goes on without %s, with a note',
@@ -164,6 +198,24 @@ it.each([
     expect(watch(dialect, [...whole, { data }]).ends).toMatchObject([{ action: 'end' }]);
   },
 );
+
+describe.each([
+  ['openai-chat', '"arguments":":1}"'],
+  ['openai-chat', '"arguments":"{\\"a\\""'],
+  ['anthropic-messages', '"partial_json":":1}"'],
+  ['anthropic-messages', '"partial_json":"{\\"a\\""'],
+] as const)('a stream of %s with a call that lacks the piece %s', (dialect, piece) => {
+  const frames = streamOf(dialect);
+  const cut = frames.filter(({ data }) => !data.includes(piece));
+
+  it.each(dialectIds.filter((to) => to !== dialect))('leaves a note for a client of %s', (to) => {
+    expect(cut).toHaveLength(frames.length - 1);
+    expect(translate(dialect, to, frames).notes).toEqual([]);
+    const { state, notes } = translate(dialect, to, cut);
+    expect(state).toBe('ended');
+    expect(notes).toMatchObject([{ reason: expect.stringMatching(/no JSON object/) as string }]);
+  });
+});
 
 it('a Responses stream whose last event has an unknown type ends by its name', () => {
   const frames = streamOf('openai-responses');

@@ -25,7 +25,7 @@ function bytewise(bytes: Uint8Array): Uint8Array[] {
   return Array.from(bytes, (_, index) => bytes.subarray(index, index + 1));
 }
 
-/** What the standard says, written for the eye: all text at once, split into lines. */
+/** What the standard says, written for the eye, and records with only a name: all text at once, split into lines. */
 function parseNaively(text: string): SseFrame[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
   if (lines.at(-1) === '') lines.pop();
@@ -43,7 +43,7 @@ function parseNaively(text: string): SseFrame[] {
     const raw = `${named}data: ${data.join(' ')}\n\n`;
     if (data.length > 0) {
       frames.push({ ...(event !== '' && { event }), data: data.join('\n'), raw });
-    }
+    } else if (event !== '') frames.push({ event, data: '' });
     record = [];
   }
   return frames;
@@ -88,7 +88,7 @@ describe('a stream that breaks the rules', () => {
       { data: 'b', raw: 'data: b\n\n' },
     ]);
     expect(parseText('data: b\n')).toEqual([{ data: 'b', raw: 'data: b\n\n' }]);
-    expect(parseText('event: ping\n')).toEqual([]);
+    expect(parseText('event: ping\n')).toEqual([{ event: 'ping', data: '' }]);
     expect(parse([])).toEqual([]);
   });
 });
@@ -100,9 +100,13 @@ describe('records', () => {
     expect(frame).toMatchObject({ event: 'delta', data: 'one\ntwo\n\n three' });
   });
 
-  it('skips comments, ids, retry, unknown fields and records without data', () => {
-    const frames = parseText(': hi\n\nid: 7\nretry: 10\n\nevent: x\n\ndatax: 1\neventx: 2\n\n');
+  it('skips comments, ids, retry, unknown fields and records without a name and data', () => {
+    const frames = parseText(': hi\n\nid: 7\nretry: 10\n\nevent:\n\ndatax: 1\neventx: 2\n\n');
     expect(frames).toEqual([]);
+  });
+
+  it('returns a record that has only a name, so that it is not lost silently', () => {
+    expect(parseText('event: x\n\n')).toEqual([{ event: 'x', data: '' }]);
   });
 
   it.each([
@@ -119,7 +123,7 @@ describe('records', () => {
   });
 
   it('resets the event name for each record', () => {
-    expect(parseText('event: x\n\ndata: 1\n\n')).toEqual([{ data: '1', raw: 'data: 1\n\n' }]);
+    expect(parseText('event: x\n\ndata: 1\n\n')[1]).toEqual({ data: '1', raw: 'data: 1\n\n' });
   });
 
   it('skips a byte-order mark at the start and keeps one inside', () => {

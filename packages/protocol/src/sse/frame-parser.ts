@@ -27,7 +27,8 @@ export interface FrameParserOptions {
 
 /**
  * Parses server-sent events as the HTML standard, section 9.2, defines them. `id` and `retry` fields and
- * comments are skipped, and records without data yield no frame. Takes linear time in the number of bytes,
+ * comments are skipped. A record with a name and no data yields a frame with empty data, so that its readers can note
+ * the loss; one without both yields no frame. Takes linear time in the number of bytes,
  * whatever the chunk sizes, because each character is searched once and joined once.
  */
 export function createFrameParser(options: FrameParserOptions = {}): FrameParser {
@@ -108,7 +109,7 @@ class RecordCutter implements FrameParser {
   }
 }
 
-/** Parses one record whose last line is empty; `undefined` if it has no data. */
+/** Parses one record whose last line is empty; `undefined` if it has neither data nor a name. */
 function parseRecord(raw: string): SseFrame | undefined {
   let event = '';
   let data: string | undefined;
@@ -125,9 +126,13 @@ function parseRecord(raw: string): SseFrame | undefined {
       isPlain &&= event !== '';
     } else isPlain = false;
   }
-  if (data === undefined) return undefined;
+  if (data === undefined) return createBareFrame(event);
   if (event === '') return { data, raw: isPlain ? raw : writeFrame({ data: joinLines(data) }) };
   return { event, data, raw: isPlain ? raw : writeFrame({ event, data: joinLines(data) }) };
+}
+
+function createBareFrame(event: string): SseFrame | undefined {
+  return event === '' ? undefined : { event, data: '' };
 }
 
 /** True if a colon and a space precede the value, as clients that search for them require. */

@@ -21,6 +21,7 @@ interface Extension {
   readonly id: string;
   readonly moreNanoUsd: number;
   readonly moreTokens?: number;
+  readonly inTotal?: true;
   readonly overdraft?: boolean;
 }
 
@@ -72,6 +73,17 @@ function describeLimits(open: OpenHarness): void {
     await store.settle(settlementOfCost('x-1', key, 85));
     expect(await readState()).toMatchObject({ spent: 85, reservedNanoUsd: 0, reservedTokens: 0 });
     expect(await store.checkLedger()).toMatchObject({ reserved: 0, faults: [] });
+  });
+
+  it('reserves what is missing of a total', async () => {
+    const { store, key, reserve, readState } = await openWithKey(open);
+    await reserve('x-1', 40);
+    await reserve('x-2', 40);
+    const total = { id: 'x-1', moreTokens: 10, inTotal: true } as const;
+    expect(await extend(store, key, { ...total, moreNanoUsd: 60 })).toBe(true);
+    expect(await readState()).toMatchObject({ reservedNanoUsd: 100, reservedTokens: 80 });
+    expect(await extend(store, key, { ...total, moreNanoUsd: 61 })).toBe(false);
+    expect(await readState()).toMatchObject({ reservedNanoUsd: 100, reservedTokens: 80 });
   });
 
   it('gives back what is not needed, at most all of it', async () => {

@@ -1,6 +1,6 @@
 /** The playground: calls one model, or two side by side, in any format, and shows the raw frames. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useVisitor } from '../../api/visitor.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { dialectNames } from '../../routing/dialects.ts';
@@ -8,8 +8,9 @@ import { Button } from '../../ui/button.tsx';
 import { KeyField } from '../../ui/key-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Page } from '../../ui/page.tsx';
+import { useKeptPrompt } from './kept-prompt.ts';
 import { PromptForm } from './prompt-form.tsx';
-import { firstPrompt, readTool, type Prompt } from './prompt.ts';
+import { readTool, type Prompt } from './prompt.ts';
 import { SidePanel } from './side-panel.tsx';
 import { useCallNames } from './use-call-names.ts';
 import { TargetFields } from './target-fields.tsx';
@@ -20,7 +21,7 @@ export function PlaygroundPage() {
   const visitor = useVisitor();
   const search = useSearch({ from: '/playground' });
   const navigate = useNavigate({ from: '/playground' });
-  const [prompt, setPrompt] = useState(firstPrompt);
+  const [prompt, setPrompt] = useKeptPrompt(visitor.subject);
   const change = (part: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true });
   const isOperator = visitor.kind === 'operator';

@@ -2,6 +2,7 @@
 import type { ImportDraft } from '../draft.ts';
 import type { Secret } from '../imported.ts';
 import { readHeaders } from '../headers.ts';
+import { readFees, type PricedDeployment } from './litellm-fees.ts';
 import { findLitellmService } from './litellm-providers.ts';
 import { createPrice, perMillion, unusablePrice, type Rates } from '../prices.ts';
 import { splitEndpoint, usualVariable, type Reference } from '../service.ts';
@@ -56,7 +57,7 @@ export function readDeployment(
     return undefined;
   }
   context.draft.listModel(upstream, model);
-  const terms = readPrice(params, info);
+  const terms = readPrice({ params, info, provider: named.provider, model });
   if (terms !== undefined) context.draft.addPrice({ upstream, model, terms }, params.path);
   return {
     ...{ path: entry.path, params, callName, isPattern, upstream, model },
@@ -162,7 +163,8 @@ const rateKeys: Readonly<Record<string, string>> = {
 };
 
 /** Prices may be in either place; those of the parameters take precedence. */
-function readPrice(params: SourceObject, info: SourceObject) {
+function readPrice(deployment: PricedDeployment) {
+  const { params, info } = deployment;
   const rates = readRates(params, info, '');
   const lengths = [...params.keys, ...info.keys].flatMap((key) => {
     const [, thousands] = /_above_(\d+)k_tokens$/.exec(key) ?? [];
@@ -185,7 +187,13 @@ function readPrice(params: SourceObject, info: SourceObject) {
   if (price === undefined && Object.keys(rates).length > 0) {
     params.note('input_cost_per_token', unusablePrice);
   }
-  return price && { ...price, ...(Object.keys(services).length > 0 && { services }) };
+  if (price === undefined || 'free' in price) return price;
+  const fees = readFees(deployment);
+  return {
+    ...price,
+    ...(Object.keys(services).length > 0 && { services }),
+    ...(fees && { fees }),
+  };
 }
 
 /** The highest factor that a configuration can have. */

@@ -335,6 +335,16 @@ describe('an extension', () => {
     expect(extend({ moreNanoUsd: 10, limits: { windows: { '5h': 69 } } })).toBeUndefined();
   });
 
+  it('adds only what is missing of a total, and gives back nothing of more', () => {
+    const total = { moreNanoUsd: 60, moreTokens: 10, inTotal: true } as const;
+    expect(extend(total)).toMatchObject({
+      key: { reservedNanoUsd: 100, reservedTokens: 60 },
+      held: { nanoUsd: 60, tokens: 20 },
+    });
+    expect(extend({ ...total, moreNanoUsd: 61 })).toBeUndefined();
+    expect(extend({ ...total, limits: {} })?.held).toMatchObject({ nanoUsd: 20, tokens: 20 });
+  });
+
   it('raises what is held, to the last unit of the limit', () => {
     expect(extend({ moreNanoUsd: 40, moreTokens: 39 })).toMatchObject({
       key: { reservedNanoUsd: 100, reservedTokens: 99, running: 2 },

@@ -1,6 +1,7 @@
 /** Checks and decides whether a reservation is granted, and releases reservations. */
 import { omitUndefined } from '@parley/protocol';
 import type {
+  Amount,
   Held,
   ReservationExtension,
   ReservationRequest,
@@ -163,7 +164,10 @@ function grant(
 export interface ExtensionInput
   extends
     LimitContext,
-    Pick<ReservationExtension, 'moreNanoUsd' | 'moreTokens' | 'moreSlots' | 'overdraft'> {
+    Pick<
+      ReservationExtension,
+      'moreNanoUsd' | 'moreTokens' | 'inTotal' | 'moreSlots' | 'overdraft'
+    > {
   /** What the reservation holds now. */
   readonly held: Held;
 }
@@ -182,8 +186,9 @@ export function decideExtension(
   const key = advanceKeyState(input.key, limits, now);
   const context = { ...input, key };
   const limited = { money: moneyHeadroom(context), tokens: tokenHeadroom(context) };
-  const nanoUsd = changeOf(held.nanoUsd, input.moreNanoUsd, limited.money);
-  const tokens = changeOf(held.tokens, input.moreTokens, limited.tokens);
+  const more = missingOf(input);
+  const nanoUsd = changeOf(held.nanoUsd, more.nanoUsd, limited.money);
+  const tokens = changeOf(held.tokens, more.tokens, limited.tokens);
   const slots = Math.max(input.moreSlots ?? 0, -held.slots);
   const fits =
     hasRoom(limited.money, nanoUsd, overdraft) && hasRoom(limited.tokens, tokens, overdraft);
@@ -202,6 +207,14 @@ export function decideExtension(
       tokens: held.tokens + tokens,
       slots: held.slots + slots,
     },
+  };
+}
+
+function missingOf({ held, moreNanoUsd, moreTokens, inTotal }: ExtensionInput): Amount {
+  if (inTotal !== true) return { nanoUsd: moreNanoUsd, tokens: moreTokens };
+  return {
+    nanoUsd: Math.max(0, moreNanoUsd - held.nanoUsd),
+    tokens: Math.max(0, moreTokens - held.tokens),
   };
 }
 

@@ -3,7 +3,7 @@ import { noUsage } from '@parley/protocol';
 import { costOf } from '../../billing/pricing/cost.ts';
 import type { TokenBudget } from '../../billing/quota/metering/token-budget.ts';
 import type { GatewayContext } from '../../context.ts';
-import type { Amount } from '../../store/index.ts';
+import type { Amount, ReservationExtension } from '../../store/index.ts';
 import type { PendingExchange } from './pending-response.ts';
 
 /** What was reserved for a response; where it is not recorded, by the tokens of its budget. */
@@ -49,27 +49,70 @@ export async function renewReservation(
 ): Promise<void> {
   const { budget } = exchange;
   if (budget === undefined) return;
-  const { store, leases } = gateway;
-  const { id, keyId, accountId } = exchange.record;
   try {
-    const limits = (await store.readKey(keyId))?.key.limits ?? {};
-    const owner = { id, keyId, accountId, limits };
-    const nothing = { moreNanoUsd: 0, moreTokens: 0, overdraft: true };
-    if (await store.extendReservation({ ...owner, ...nothing })) return;
-    const { nanoUsd, tokens } = reservedAmount(exchange, budget);
-    // The request has already been counted in the limits per minute.
-    const { requestsPerMinute: _, tokensPerMinute: __, ...amountLimits } = limits;
-    leases.hold(id);
-    leases.detach(id);
-    const { kind } = await store.reserve({
-      ...{ ...owner, limits: amountLimits, owner: leases.owner, lifeMs: leases.lifeMs, last: true },
-      amounts: { nanoUsd, leastNanoUsd: 0, tokens, leastTokens: 0, rateTokens: 0 },
-    });
-    if (kind !== 'granted') leases.drop(id);
+    const owner = await readOwner(gateway, exchange);
+    const expected = reservedAmount(exchange, budget);
+    if (await hold(gateway, owner, expected)) return;
+    // What it holds of a limit without more room stays.
+    if (await hold(gateway, owner, { nanoUsd: 0, tokens: 0 })) return;
+    await reserveRest(gateway, owner, expected);
   } catch (cause) {
     gateway.log('warn', 'The reservation of a background response could not be renewed.', {
-      request_id: id,
+      request_id: exchange.record.id,
       cause,
     });
   }
+}
+
+/**
+ * Reserves what a response that has ended lacks of what was reserved for it at first.
+ * @returns what it may cost without exceeding a limit; less than was reserved where that has expired, and others have
+ *   used the limit meanwhile
+ */
+export async function restoreReservation(
+  gateway: GatewayContext,
+  exchange: PendingExchange,
+  budget: TokenBudget,
+): Promise<Amount> {
+  const owner = await readOwner(gateway, exchange);
+  const expected = reservedAmount(exchange, budget);
+  if (await hold(gateway, owner, expected)) return expected;
+  // It runs no longer, so that its key may run others in its place.
+  const { concurrency: _, ...limits } = owner.limits;
+  return reserveRest(gateway, { ...owner, limits }, expected);
+}
+
+type Owner = Pick<ReservationExtension, 'id' | 'keyId' | 'accountId' | 'limits'>;
+
+async function readOwner({ store }: GatewayContext, { record }: PendingExchange): Promise<Owner> {
+  const { id, keyId, accountId } = record;
+  return { id, keyId, accountId, limits: (await store.readKey(keyId))?.key.limits ?? {} };
+}
+
+/** Whether its reservation holds these amounts, or does now. */
+function hold({ store }: GatewayContext, owner: Owner, amount: Amount): Promise<boolean> {
+  const { nanoUsd: moreNanoUsd, tokens: moreTokens } = amount;
+  return store.extendReservation({
+    ...{ ...owner, moreNanoUsd, moreTokens, inTotal: true, overdraft: false },
+  });
+}
+
+/** Reserves these amounts or what is free of them, with what the reservation held before. */
+async function reserveRest(
+  { store, leases }: GatewayContext,
+  { limits, ...owner }: Owner,
+  { nanoUsd, tokens }: Amount,
+): Promise<Amount> {
+  const { id } = owner;
+  // The request has already been counted in the limits per minute.
+  const { requestsPerMinute: _, tokensPerMinute: __, ...amountLimits } = limits;
+  leases.hold(id);
+  leases.detach(id);
+  const outcome = await store.reserve({
+    ...{ ...owner, limits: amountLimits, owner: leases.owner, lifeMs: leases.lifeMs, last: true },
+    amounts: { nanoUsd, leastNanoUsd: 0, tokens, leastTokens: 0, rateTokens: 0 },
+  });
+  if (outcome.kind === 'granted') return { nanoUsd: outcome.nanoUsd, tokens: outcome.tokens };
+  leases.drop(id);
+  return { nanoUsd: 0, tokens: 0 };
 }

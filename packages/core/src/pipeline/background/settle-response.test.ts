@@ -260,3 +260,73 @@ describe('a background response that begins', () => {
     expect((await store.findResponse('key_1', 'resp_usual'))?.expiresAt).toBe(1_001_000);
   });
 });
+
+describe('a background response whose reservation has expired', () => {
+  const quota = (nanoUsd: number) => ({ quota: { nanoUsd, reset: 'none' } }) as const;
+
+  /** A response that costs 1,100,000, for which a limit has less room once its reservation is gone. */
+  async function begin(overdraft: 'none' | 'one-call', left: number) {
+    const testGateway = await openBackgroundGateway({
+      configuration: {
+        prices: [{ match: '*/scripted-model', input: 1, output: 2 }],
+        pricing: { overdraft },
+      },
+      key: { limits: quota(1_000_000_000) },
+    });
+    const { post, store, remote } = testGateway;
+    const begun = await post('/v1/responses', { ...question, max_output_tokens: 500 });
+    await store.release(begun.headers.get('x-request-id') ?? '');
+    await store.changeKey('key_1', { limits: quota(left) });
+    remote.now = stateOf('completed');
+    return {
+      ...testGateway,
+      end: async () => {
+        await testGateway.call('GET', `/${id}`);
+        expect((await store.checkLedger()).faults).toEqual([]);
+        const { spent, reservedNanoUsd } = (await store.readKey('key_1'))?.state ?? {};
+        expect(reservedNanoUsd).toBe(0);
+        return spent;
+      },
+    };
+  }
+
+  describe.each(['none', 'one-call'] as const)('with the overdraft %s', (overdraft) => {
+    it('is charged with what the limit has left', async () => {
+      const { end, store, log } = await begin(overdraft, 400_000);
+      expect(await end()).toBe(400_000);
+      const [record] = store.exchanges;
+      expect(log.join('\n')).toContain('reports more than was held for the call');
+      expect(JSON.stringify(record?.notes)).toContain('100 prompt tokens and 500 output tokens');
+      // The prompt costs as much as its bytes at most, and comes first.
+      expect(record?.usage).toMatchObject({ input: 84, output: 158, estimated: true });
+    });
+
+    it('is charged so also where its reservation was made again in part', async () => {
+      const { end, store, gateway, remote, pass } = await begin(overdraft, 400_000);
+      remote.now = stateOf('in_progress');
+      await gateway.maintain();
+      expect((await store.readKey('key_1'))?.state.reservedNanoUsd).toBe(400_000);
+      pass(15_000);
+      await gateway.maintain();
+      remote.now = stateOf('completed');
+      expect(await end()).toBe(400_000);
+    });
+
+    it('is charged in full once there is room again', async () => {
+      const { end, store, gateway, remote, pass } = await begin(overdraft, 400_000);
+      remote.now = stateOf('in_progress');
+      await gateway.maintain();
+      await store.changeKey('key_1', { limits: quota(1_000_000_000) });
+      pass(15_000);
+      await gateway.maintain();
+      expect((await store.readKey('key_1'))?.state.reservedNanoUsd).toBeGreaterThan(900_000);
+      remote.now = stateOf('completed');
+      expect(await end()).toBe(1_100_000);
+    });
+
+    it('costs nothing where nothing is left', async () => {
+      const { end } = await begin(overdraft, 0);
+      expect(await end()).toBe(0);
+    });
+  });
+});

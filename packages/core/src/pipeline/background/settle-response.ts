@@ -5,6 +5,7 @@ import {
   readBackgroundState,
   readBackgroundUsage,
   type JsonObject,
+  type Usage,
 } from '@parley/protocol';
 import { ReplyMeter, countReply } from '../../billing/quota/metering/reply-meter.ts';
 import { writeBill, type Bill } from '../../billing/quota/settlement/bill.ts';
@@ -13,14 +14,16 @@ import type { Extension } from '../../billing/quota/slices/hold.ts';
 import { familyOf } from '../../billing/tokens/token-family.ts';
 import type { GatewayContext } from '../../context.ts';
 import { cannotRecord } from '../../store/errors.ts';
-import type { AttemptRecord, ExchangeRecord, KeyLimits } from '../../store/index.ts';
+import type { Amount, AttemptRecord, ExchangeRecord, KeyLimits } from '../../store/index.ts';
+import { logExcess } from '../record/excess.ts';
 import { describeError, outcomeOf, recordCharge } from '../record/exchange-record.ts';
+import { noteExcess } from '../record/recorded-notes.ts';
 import { addReply } from '../stored/conversations.ts';
 import { itemIdsOf, readAnswered } from '../stored/stored-replies.ts';
 import { trimResponses } from '../stored/trim-responses.ts';
 import { encryptedLength, encryptResponse } from '../stored/response-encryption.ts';
 import { createUpstreamReader } from '../upstream/upstream-reader.ts';
-import { renewReservation, reservedAmount } from './pending-reservation.ts';
+import { reservedAmount, restoreReservation } from './pending-reservation.ts';
 import { modelOf, type PendingExchange, type PendingResponse } from './pending-response.ts';
 import type { RemoteState } from './background-call.ts';
 
@@ -44,7 +47,11 @@ export async function settleResponse(
     index === exchange.attempts.length - 1 ? { ...attempt, meter } : attempt,
   );
   const bill = writeBill(billed, exchange.quote);
-  const record = completeRecord(gateway, { exchange, bill, failure });
+  const { excess } = meter;
+  const record = completeRecord(gateway, { exchange, bill, failure, excess });
+  logExcess(gateway, {
+    ...{ requestId: record.id, upstream: pending.upstream, model: modelOf(record), excess },
+  });
   const reservation = { id: record.id, isLast: true } as const;
   const { charges } = bill;
   const isKept = await gateway.settlements.settle({ record, charges, limits, reservation });
@@ -110,32 +117,38 @@ interface Covered {
 /** Reserves what the response used beyond its reservation; what a limit does not allow is not charged. */
 async function cover(gateway: GatewayContext, { exchange, limits, meter }: Covered): Promise<void> {
   const { record, quote, budget } = exchange;
-  if (budget === undefined) return;
-  const reserved = reservedAmount(exchange, budget);
+  if (budget === undefined || meter.claimed === undefined) return;
+  const reserved = await restoreReservation(gateway, exchange, budget);
   const { id, keyId, accountId } = record;
   const extend = async (more: Extension): Promise<boolean> => {
-    // It may have expired while no process asked for the response, and nothing could be added to it.
-    await renewReservation(gateway, exchange);
     const { nanoUsd: moreNanoUsd, tokens: moreTokens, overdraft } = more;
     const asked = { id, keyId, accountId, limits, moreNanoUsd, moreTokens, overdraft };
     return gateway.store.extendReservation(asked).catch(() => false);
   };
   const reservation = createRunningReservation({
-    ...{ hold: { extend }, reserved, quote, overdraft: exchange.mayOverdraw },
+    ...{ hold: { extend }, reserved, quote },
+    // Only what it costs beyond the estimate may exceed a limit, and all of that must have been reserved.
+    overdraft: exchange.mayOverdraw && isWhole(reserved, reservedAmount(exchange, budget)),
     ...{ outputTokens: budget.outputTokens, mostOutputTokens: budget.most.outputTokens },
   });
   await reservation.cover(meter);
+}
+
+function isWhole(reserved: Amount, expected: Amount): boolean {
+  return reserved.nanoUsd >= expected.nanoUsd && reserved.tokens >= expected.tokens;
 }
 
 interface Ended {
   readonly exchange: PendingExchange;
   readonly bill: Bill;
   readonly failure: GatewayError | undefined;
+  /** What was used and is not charged. */
+  readonly excess: Usage | undefined;
 }
 
 function completeRecord(
   { clock }: GatewayContext,
-  { exchange, bill, failure }: Ended,
+  { exchange, bill, failure, excess }: Ended,
 ): ExchangeRecord {
   const { record } = exchange;
   const durationMs = Math.max(record.durationMs, Math.round(clock.now() - record.startedAt));
@@ -145,6 +158,7 @@ function completeRecord(
     listNanoUsd: bill.listNanoUsd,
     chargedNanoUsd: bill.nanoUsd,
     pricing: bill.pricing,
+    notes: [...record.notes, ...noteExcess(bill.usage, excess)],
     durationMs,
     attemptRecords: record.attemptRecords.map((attempt, index) =>
       index === record.attemptRecords.length - 1
@@ -161,7 +175,7 @@ function completeRecord(
 
 function endAttempt(
   attempt: AttemptRecord,
-  { bill, failure, endedMs }: Omit<Ended, 'exchange'> & { readonly endedMs: number },
+  { bill, failure, endedMs }: Pick<Ended, 'bill' | 'failure'> & { readonly endedMs: number },
 ): AttemptRecord {
   const { errorCode, errorReason: reason, errorMessage: message } = describeError(failure);
   return {

@@ -97,10 +97,10 @@ export class MalformedFrames {
   #lost = 0;
 
   /** Counts one more; true once the maximum is exceeded. */
-  add({ data }: Pick<SseFrame, 'data'>): boolean {
+  add({ event = '', data }: SseFrame): boolean {
     this.#count++;
-    // Some upstreams send empty frames to keep the connection alive.
-    if (data.trim() !== '') this.#lost++;
+    // Some upstreams send empty frames to keep the connection alive, also with such a name.
+    if (data.trim() !== '' || !/^(?:message)?$|ping|alive|heartbeat/.test(event)) this.#lost++;
     return this.#count > mostFrames;
   }
 

@@ -25,10 +25,10 @@ export const clientTexts: Readonly<Record<string, string>> = {
     '不能同时设置 ANTHROPIC_API_KEY，否则它会与令牌一起发送。/model 列表只显示名称含 “claude” 或 “anthropic” 的模型；其他模型要用这些环境变量或 --model 指定。',
   'Not in the .claude folder of a project, where the key would be shared with its code.':
     '不要写进项目的 .claude 目录，否则密钥会随代码一起共享。',
-  'Codex speaks Responses only; the gateway translates for models of every other format.':
-    'Codex 只支持 Responses 格式；其他格式的模型由网关转换。',
-  'Without this it asks you to sign in, whatever the variables say, and asks models of Google when it compresses a conversation or corrects an edit.':
-    '若无此设置，无论变量如何，它都会要求登录，并在压缩对话或修正编辑时调用 Google 的模型。',
+  'Codex speaks Responses only; the gateway translates for models of every other format. With openai_base_url in place of the provider, Codex sends its requests on a WebSocket, and asks the API to shorten a long conversation, which it otherwise does itself.':
+    'Codex 只支持 Responses 格式；其他格式的模型由网关转换。如果改用 openai_base_url 而不定义 provider，Codex 会通过 WebSocket 发送请求，并由 API 压缩过长的对话；否则由它自己压缩。',
+  'Without this it asks you to sign in, whatever the variables say, and asks models of Google when it compresses a conversation or corrects an edit. Leave modelConfigs out if the gateway offers Google’s models by their names.':
+    '若无此设置，无论变量如何，它都会要求登录，并在压缩对话或修正编辑时调用 Google 的模型。如果网关以原名提供 Google 的模型，可以省去 modelConfigs。',
   'It knows the models of this file only; write them anew when the gateway gets others.':
     '它只认识此文件中的模型；网关的模型变化后请重新写入。',
   'The model must know tools and streaming. COPILOT_OFFLINE=true keeps it from asking GitHub for anything. COPILOT_PROVIDER_WIRE_API=responses makes it speak Responses.':
@@ -45,8 +45,8 @@ export const clientTexts: Readonly<Record<string, string>> = {
     '在 VS Code 随后打开的文件中：新条目的 models',
   'Correct the two limits where you know them: together they are the context of the model.':
     '如果知道实际值，请改正这两个上限：两者之和就是模型的上下文长度。',
-  'Correct max_tokens where you know it: it is the context of the model.':
-    '如果知道实际值，请改正 max_tokens：它是模型的上下文长度。',
+  'Correct max_tokens where you know it: it is the context of the model. In place of the next step, the key may be the variable PARLEY_API_KEY when Zed starts.':
+    '如果知道实际值，请改正 max_tokens：它是模型的上下文长度。也可以不做下一步，而在启动 Zed 时把密钥放在环境变量 PARLEY_API_KEY 中。',
   'This link holds the key: whoever has the link has the key. The model is chosen there, under Manage.':
     '此链接包含密钥：得到链接的人就得到了密钥。模型在应用内的 Manage 中选择。',
   'This link holds the key: whoever has the link has the key.':

@@ -113,6 +113,33 @@ describe('the cost of a reply', () => {
   });
 });
 
+describe('a report of uses of tools without tokens', () => {
+  const uses = { ...noUsage, toolUses: { web_search: 2 } };
+
+  it('counts the uses, and leaves the tokens to the estimate', () => {
+    const meter = arrange();
+    meter.onText(words, 'output');
+    meter.report(uses);
+    meter.finish();
+    expect(meter.usage).toEqual({ ...uses, input: 30, output: wordTokens, estimated: true });
+  });
+
+  it('counts them in a reply that is not complete', () => {
+    const meter = arrange();
+    meter.report(uses);
+    meter.onText(words, 'output');
+    expect(meter.usage).toEqual({ ...uses, input: 30, output: wordTokens, estimated: true });
+  });
+
+  it('keeps the tokens of an earlier report', () => {
+    const meter = arrange();
+    meter.report({ ...noUsage, input: 12, output: 4 });
+    meter.report(uses);
+    meter.finish();
+    expect(meter.usage).toEqual({ ...uses, input: 12, output: 4 });
+  });
+});
+
 describe('a report without one side', () => {
   it('of the prompt leaves that to the estimate', () => {
     const meter = arrange();

@@ -11,7 +11,13 @@ import {
 import { estimateErrorPercent, familyOf, type TokenFamily } from '../../tokens/token-family.ts';
 import { estimatePrompt, canonicalOf, type BillableRequest } from './billable-request.ts';
 import { ReceivedText } from './received-text.ts';
-import { limitUsage, narrowUsage, type TokenBudget, type TokenLimits } from './token-budget.ts';
+import {
+  limitUsage,
+  narrowUsage,
+  shrinkUsage,
+  type TokenBudget,
+  type TokenLimits,
+} from './token-budget.ts';
 import { requestedServices } from './requested-services.ts';
 
 /** What a meter needs to know about the exchange. */
@@ -63,7 +69,7 @@ export class ReplyMeter {
     this.#certain = 1 - estimateErrorPercent[family] / 100;
   }
 
-  /** The last report of the upstream; a report of zero tokens is ignored. */
+  /** The last report of the upstream; the tokens of a report without any are ignored. */
   get reported(): Usage | undefined {
     return this.#reported;
   }
@@ -72,13 +78,26 @@ export class ReplyMeter {
     (this.#received[kind] ??= new ReceivedText(this.#options.family)).add(text);
   }
 
-  /** A later report replaces an earlier one, and covers the text before it. */
+  /**
+   * A later report replaces an earlier one, and covers the text before it. Of a report of zero tokens, only the uses of
+   * tools are taken.
+   */
   report(usage: Usage | undefined): void {
     if (usage === undefined || this.#end === 'cut') return;
-    if (inputTotal(usage) + outputTotal(usage) === 0) return;
+    if (inputTotal(usage) + outputTotal(usage) === 0) {
+      this.#reportUses(usage);
+      return;
+    }
     this.#reported = usage;
     this.#received.output?.cover();
     this.#received.reasoning?.cover();
+  }
+
+  #reportUses(usage: Usage): void {
+    const { toolUses } = usage;
+    if (toolUses === undefined) return;
+    const known = this.#reported ?? { ...this.#requestedServices, ...usage };
+    this.#reported = { ...known, toolUses };
   }
 
   /** The reply is complete, so the last report covers all of it. */
@@ -113,14 +132,16 @@ export class ReplyMeter {
 
   /**
    * No more can be reserved before the reply is charged: it is charged as what fits, even if its tokens were reserved at
-   * lower prices than those that the upstream reports. A prompt without a limit is charged as it was reported.
+   * lower prices than those that the upstream reports, or if less is reserved than its tokens cost. A prompt without a
+   * limit is charged as it was reported.
    */
   narrow(fits: (usage: Usage) => boolean): void {
     const { usage } = this;
     if (usage === undefined || this.#reserved.promptTokens === undefined) return;
     const steps = narrowUsage(usage, this.#options.requestedServices?.());
-    const narrowed = steps.find(fits) ?? steps.at(-1);
-    if (narrowed !== usage) this.#narrowed = narrowed;
+    const narrowed = steps.find(fits) ?? shrinkUsage(steps.at(-1) ?? usage, fits);
+    if (narrowed === undefined) this.fail();
+    else if (narrowed !== usage) this.#narrowed = narrowed;
   }
 
   /** No more can be reserved for the reply, which must end there. */

@@ -70,6 +70,29 @@ export function narrowUsage(
   return [usage, asked, { ...text, cacheWrite5m, cacheWrite1h: 0 }];
 }
 
+/**
+ * The most of a usage that may be charged: the tokens of the prompt before those of the reply. Uses of tools are left out
+ * where they alone are too much.
+ * @returns `undefined` where not even a reply without tokens fits
+ */
+export function shrinkUsage(usage: Usage, fits: (usage: Usage) => boolean): Usage | undefined {
+  const { toolUses: _, ...others } = usage;
+  const fitting = [usage, others].find((each) => fits(takeTokens(each, 0)));
+  if (fitting === undefined) return undefined;
+  let [least, most] = [0, inputTotal(usage) + outputTotal(usage)];
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (fits(takeTokens(fitting, middle))) least = middle;
+    else most = middle - 1;
+  }
+  return takeTokens(fitting, least);
+}
+
+function takeTokens(usage: Usage, tokens: number): Usage {
+  const promptTokens = Math.min(tokens, inputTotal(usage));
+  return limitUsage(usage, { promptTokens, outputTokens: tokens - promptTokens });
+}
+
 function limitToolUses(
   uses: ToolUses | undefined,
   limits: ToolUses | undefined,

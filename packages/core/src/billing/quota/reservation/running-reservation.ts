@@ -4,7 +4,7 @@
  */
 import { inputTotal, outputTotal, type Usage } from '@parley/protocol';
 import type { Quote } from '../../../models/routing/quote.ts';
-import type { Amount, NanoUsd } from '../../../store/index.ts';
+import type { Amount } from '../../../store/index.ts';
 import { amountOf } from '../../pricing/cost.ts';
 import { requestAmounts, type TokenBound } from '../../pricing/requested-amounts.ts';
 import type { ReplyMeter } from '../metering/reply-meter.ts';
@@ -67,18 +67,18 @@ class Running implements RunningReservation {
   cover(meter: ReplyMeter): Promise<void> | undefined {
     const { claimed } = meter;
     if (claimed === undefined) return undefined;
-    const amount = {
-      nanoUsd: this.#priceOf(claimed),
-      tokens: inputTotal(claimed) + outputTotal(claimed),
-    };
+    const amount = this.#amountOf(claimed);
     if (!this.#isReserved(amount)) return this.#coverMore(meter, amount);
     meter.raiseToMost();
     return undefined;
   }
 
-  #priceOf(usage: Usage): NanoUsd {
+  #amountOf(usage: Usage): Amount {
     const { price, multiplier } = this.#parts.quote;
-    return amountOf(price, usage, multiplier) ?? 0;
+    return {
+      nanoUsd: amountOf(price, usage, multiplier) ?? 0,
+      tokens: inputTotal(usage) + outputTotal(usage),
+    };
   }
 
   #isReserved({ nanoUsd, tokens }: Amount): boolean {
@@ -116,6 +116,6 @@ class Running implements RunningReservation {
 
   async #coverMore(meter: ReplyMeter, amount: Amount): Promise<void> {
     if (await this.#raiseTo(amount, this.#parts.overdraft)) meter.raiseToMost();
-    else meter.narrow((usage) => this.#priceOf(usage) <= this.#reserved.nanoUsd);
+    else meter.narrow((usage) => this.#isReserved(this.#amountOf(usage)));
   }
 }

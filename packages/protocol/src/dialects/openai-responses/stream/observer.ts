@@ -86,7 +86,7 @@ class ResponsesStreamObserver extends FrameObserver {
 
   #relayEvent(type: string, { data }: SseFrame, text: string): ObserverStep {
     const isRead = this.target.onText !== undefined || this.#kept !== undefined;
-    const event = isRead ? parseJson(data) : {};
+    const event = isRead || data === '' ? parseJson(data) : {};
     if (!isJsonObject(event)) return this.skip();
     if (event['type'] === 'error') return this.#stopAt(event);
     this.#lastData = data;

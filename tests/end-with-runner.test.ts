@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+
+const inScripts = (name: string) => JSON.stringify(new URL(`../scripts/${name}`, import.meta.url));
+/** What a busy machine may take to start a gateway. */
+const timeout = 100_000;
+
+/** A program with a folder, that a runner starts. */
+const program = `
+  import { spawn } from 'node:child_process';
+  import { mkdtempSync } from 'node:fs';
+  import { endWithRunner } from ${inScripts('end-with-runner.mjs')};
+  const folder = mkdtempSync('/tmp/parley-runner-');
+  const { pid } = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1_000)']);
+  endWithRunner({ pid, once: () => undefined }, folder);
+  console.log(JSON.stringify({ pid, folder }));`;
+
+const gateway = `
+  import { startRuntime } from ${inScripts('serving.mjs')};
+  const { pid } = await startRuntime('node');
+  console.log(JSON.stringify({ pid }));`;
+
+const waiting = 'setInterval(() => undefined, 1_000);';
+const ends = [
+  ['its end', 'process.exit(0);', undefined],
+  ['a failure', "throw new Error('as planned');", undefined],
+  ['SIGTERM', waiting, 'SIGTERM'],
+  ['SIGINT', waiting, 'SIGINT'],
+  ['SIGKILL', waiting, 'SIGKILL'],
+] as const;
+
+/** Starts a runner, which starts a program, and waits until the runner has ended. */
+async function run(start: string, end: string, signal: NodeJS.Signals | undefined) {
+  const runner = spawn(process.execPath, ['--input-type=module', '--eval', start + end]);
+  const ended = once(runner, 'exit');
+  onTestFinished(() => void runner.kill('SIGKILL'));
+  let output = '';
+  runner.stdout.on('data', (chunk) => {
+    output += String(chunk);
+  });
+  await expect.poll(() => output, { timeout }).toContain('\n');
+  if (signal !== undefined) runner.kill(signal);
+  await ended;
+  return JSON.parse(output) as { readonly pid: number; readonly folder?: string };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test.each(ends)('a program ends with its runner, after %s', async (_, end, signal) => {
+  const { pid, folder = '' } = await run(program, end, signal);
+  await expect.poll(() => isRunning(pid)).toBe(false);
+  await expect.poll(() => existsSync(folder)).toBe(false);
+});
+
+test('a gateway ends with its runner, after SIGKILL', async () => {
+  const { pid } = await run(gateway, waiting, 'SIGKILL');
+  await expect.poll(() => isRunning(pid)).toBe(false);
+});
