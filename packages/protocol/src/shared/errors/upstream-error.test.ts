@@ -125,6 +125,8 @@ describe('the meaning of a status', () => {
     [{ error: { type: 'authentication_error', message: 'x' } }, 'upstream-unavailable'],
     [{ error: { type: 'server_error', message: 'x' } }, 'upstream-unavailable'],
     [{ error: 'x' }, 'upstream-unavailable'],
+    // Cerebras, in a stream
+    [{ error: { message: 'x', code: null }, status_code: 429 }, 'rate-limited'],
   ])('an error in a 200 is judged by its codes: %j', (body, code) => {
     expect(read(200, body).code).toBe(code);
   });
@@ -182,7 +184,7 @@ describe('envelopes', () => {
     ],
     [404, 'Not Found', undefined],
     [400, 'model: field required', undefined],
-    [500, 'prompt is too long', undefined],
+    [502, 'prompt is too long', undefined],
   ])('knows from a sentence what a %i is: %s', (status, message, reason) => {
     expect(read(status, { error: { type: 'x', message } }).reason).toBe(reason);
   });

@@ -68,9 +68,11 @@ export function readUpstreamFailure(reply: RedactedReply, dialect: DialectId): G
   const stated = isStated ? reply.status : statusOf(envelope);
   const isEnvelope = typeof reply.body !== 'string' && reply.body !== null;
   const { error, text } = envelope;
-  const facts = { words: wordsOf(error), text, isEnvelope };
-  const status = isModerated({ ...facts, status: stated }) ? 400 : stated;
-  const fault = findUpstreamFault({ ...facts, status });
+  // Where no status is stated, as in streams of LM Studio, the words alone tell what is wrong.
+  const facts = { words: wordsOf(error), text, isEnvelope, status: stated ?? 400 };
+  const isRefusal = isModerated(facts);
+  const status = isRefusal ? 400 : (stated ?? 502);
+  const fault = isRefusal ? undefined : findUpstreamFault(facts);
   if (fault !== undefined) return faultOf(fault, envelope, status);
   return new GatewayError(codeOfStatus(status), messageOf(envelope, status), {
     upstreamStatus: status,
@@ -84,6 +86,8 @@ interface Envelope {
   /** The object that contains the error; empty if there is none. */
   readonly error: JsonObject;
   readonly text: string | undefined;
+  /** Cerebras states it beside the error (`ErrorChunkResponse` of its library). */
+  readonly statusCode?: JsonValue | undefined;
 }
 
 function readEnvelope(body: JsonValue): Envelope {
@@ -104,7 +108,7 @@ function readEnvelope(body: JsonValue): Envelope {
     isJsonObject(list) ? list['message'] : undefined,
     objectAt(error, 'error')?.['message'],
   );
-  return { error, text };
+  return { error, text, statusCode: whole['status_code'] };
 }
 
 /** Pydantic, behind vLLM, SGLang and Mistral, states the field apart, and its message alone says little. */
@@ -115,18 +119,19 @@ function textOfDetail(detail: JsonObject): JsonValue | undefined {
   return isPlaced ? `${path.map(String).join('.')}: ${text}` : text;
 }
 
-function statusOf({ error }: Envelope): number {
-  for (const word of [error['code'], error['type'], error['status']]) {
+function statusOf({ error, statusCode }: Envelope): number | undefined {
+  for (const word of [statusCode, error['code'], error['type'], error['status']]) {
     const status = typeof word === 'string' ? (statusOfWord[word] ?? Number(word)) : word;
     if (typeof status === 'number' && status >= 400 && status <= 599) return Math.trunc(status);
   }
-  return 502;
+  return undefined;
 }
 
-/** The strings by which an error states its kind. */
+/** The strings by which an error states its kind; OpenRouter does so in `metadata`, whatever the upstream's words are. */
 function wordsOf(error: JsonObject): readonly string[] {
   const nested = objectAt(error, 'details')?.['error_code'];
-  const words = [error['code'], error['type'], error['status'], nested];
+  const ofRouter = objectAt(error, 'metadata')?.['error_type'];
+  const words = [error['code'], error['type'], error['status'], nested, ofRouter];
   return words.filter((word) => typeof word === 'string');
 }
 

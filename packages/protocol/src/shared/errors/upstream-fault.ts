@@ -35,7 +35,7 @@ export function isModerated({ status, text = '' }: StatedError): boolean {
   return status === 403 && moderationText.test(text);
 }
 
-/** Codes of empty, closed or unpaid accounts: Anthropic, OpenAI, DeepSeek, Moonshot, Alibaba. */
+/** Codes of empty, closed or unpaid accounts: Anthropic, OpenAI, DeepSeek, Moonshot, Alibaba, Zhipu (Z.AI). */
 const accountWords = new Set([
   'insufficient_quota',
   'exceeded_current_quota_error',
@@ -47,6 +47,7 @@ const accountWords = new Set([
   'account_deactivated',
   'payment_required',
   'Arrearage',
+  '1113',
 ]);
 
 const accountText =
@@ -83,18 +84,24 @@ function isMissingModel({ status, words, text = '', isEnvelope }: StatedError): 
   return status === 400 && modelText.test(text);
 }
 
-/** Statuses with which vendors reject a conversation that is too long. */
-const contextStatuses = new Set([400, 413, 422]);
+/** Statuses with which vendors reject a conversation that is too long; 500 is that of llama.cpp (`server-context.cpp`). */
+const contextStatuses = new Set([400, 413, 422, 500]);
 
+/** OpenAI, Azure and OpenRouter (also as `error_type`), Anthropic, llama.cpp, Zhipu (Z.AI: "Errors"). */
 const contextWords = new Set([
   'context_length_exceeded',
   'model_context_window_exceeded',
   'exceed_context_size_error',
+  '1261',
 ]);
 
-/** Anthropic, Google, OpenAI, OpenRouter, vLLM, llama.cpp, LM Studio, Groq, Mistral, xAI, Moonshot, Alibaba. */
+/**
+ * What is said of it by Anthropic, Google, OpenAI, OpenRouter, Groq, Mistral, xAI, Moonshot, Alibaba, MiniMax, Z.AI, Cohere,
+ * Deep Infra, Bedrock, vLLM (two wordings), SGLang (`managers/utils.py`), TGI (`validation.rs`), Ollama
+ * (`llama_server.go`), llama.cpp and LM Studio (which differ by version).
+ */
 const contextText =
-  /prompt (?:is )?too long|exceed(?:s|ed)? (?:the |model's |the model's )?(?:maximum |available |max )?context|exceeds the maximum number of tokens|maximum (?:context|prompt) length (?:is|of)|context (?:length|window|size) (?:is )?exceed|longer than the model's context length|greater than the context length|too large for model with \d+ maximum context|reduce the length of the messages|exceeded model token limit|input is too long for|range of input length should be/i;
+  /prompt (?:is )?too long|exceed(?:s|ed)? (?:the |model's |the model's )?(?:maximum |available |max )?context|exceeds the maximum number of tokens|(?:prompt|tokens\)|length \d+) exceeds (?:the )?max(?:imum)? (?:allowed |input )?length|maximum (?:context|prompt) length (?:is|of)|context (?:length|window|size) (?:is |has been )?exceed|context length (?:is|of) only|longer than the (?:model's )?context length|greater than the context length|n_keep \(\d+\) >= n_ctx|too large for model with \d+ maximum context|reduce the length of the messages|exceeded model token limit|input is too long for|range of input length should be|`inputs` (?:tokens \+|must have less)|too many tokens: size limit/i;
 
 function isFullContext({ status, words, text = '' }: StatedError): boolean {
   if (!contextStatuses.has(status)) return false;
