@@ -1,0 +1,88 @@
+// Tests what servers of the chat format send that OpenAI does not, for clients of every format.
+import { describe, expect, it } from 'vitest';
+import { assembleReply } from '../canonical/assemble.ts';
+import { dialectIds, type DialectId } from '../canonical/dialect.ts';
+import type { CanonicalReply } from '../canonical/reply.ts';
+import { codecOf, codecs } from '../dialects.ts';
+import type { JsonObject } from '../json/value.ts';
+import { framesOf } from '../testing/recordings.ts';
+import { writeReplyStream } from '../testing/reply-streams.ts';
+import { sendReply } from '../testing/translation.ts';
+import { decodeStream, replyTarget } from '../testing/wire.ts';
+
+const chat = codecs['openai-chat'];
+
+function replyOf(choice: JsonObject, usage: JsonObject = {}): JsonObject {
+  const counts = { prompt_tokens: 10, completion_tokens: 4, total_tokens: 14, ...usage };
+  const head = { id: 'c1', object: 'chat.completion', created: 1, model: 'm' };
+  return { ...head, choices: [{ index: 0, ...choice }], usage: counts };
+}
+
+function said(finish: string): JsonObject {
+  return replyOf({ message: { role: 'assistant', content: 'Well.' }, finish_reason: finish });
+}
+
+function readWhole(body: JsonObject): CanonicalReply {
+  return chat.decodeReply(body, { vendor: 'acme' }).value;
+}
+
+function readStream(body: JsonObject): CanonicalReply {
+  const frames = framesOf(writeReplyStream('openai-chat', body));
+  return assembleReply(decodeStream(chat, frames, 'acme'));
+}
+
+const readers = [
+  ['whole', readWhole],
+  ['streamed', readStream],
+] as const;
+
+/** What a client of each format gets of a reply. */
+function shownIn(dialect: DialectId, reply: CanonicalReply): string {
+  return JSON.stringify(sendReply(codecOf(dialect), reply, replyTarget()).value);
+}
+
+type Shown = Readonly<Record<DialectId, RegExp>>;
+
+const fullContext: Shown = {
+  'openai-chat': /"finish_reason":"length"/,
+  'anthropic-messages': /"stop_reason":"model_context_window_exceeded"/,
+  'gemini-generate': /"finishReason":"MAX_TOKENS"/,
+  'openai-responses': /"reason":"max_output_tokens"/,
+};
+
+const filtered: Shown = {
+  'openai-chat': /"finish_reason":"content_filter"/,
+  'anthropic-messages': /"stop_reason":"refusal"/,
+  'gemini-generate': /"finishReason":"SAFETY"/,
+  'openai-responses': /"reason":"content_filter"/,
+};
+
+describe.each(readers)('the finish reason of a %s reply', (_, read) => {
+  it.each<[vendor: string, native: string, shown: Shown]>([
+    ['Z.AI', 'model_context_window_exceeded', fullContext],
+    ['Google', 'content_filter: PROHIBITED_CONTENT', filtered],
+  ])('of %s, %s, is known', (_vendor, native, shown) => {
+    const reply = read(said(native));
+    for (const dialect of dialectIds) expect(shownIn(dialect, reply)).toMatch(shown[dialect]);
+  });
+
+  // vLLM (`FINISH_REASON_STRINGS`), SGLang, and Google's chat surface.
+  it.each(['abort', 'repetition', 'function_call_filter: MALFORMED_FUNCTION_CALL'])(
+    '%s is a fault, and an error if there is nothing else',
+    (native) => {
+      expect(read(said(native)).choices[0]?.finish).toMatchObject({ reason: 'fault', native });
+      const empty = replyOf({ message: { role: 'assistant' }, finish_reason: native });
+      expect(() => read(empty)).toThrow('gave no answer');
+    },
+  );
+});
+
+describe('a reply that Google’s chat surface filters', () => {
+  it('has no message, and is a refusal in every format', () => {
+    const blocked = replyOf({ finish_reason: 'content_filter: PROHIBITED_CONTENT' });
+    const reply = readWhole(blocked);
+    for (const dialect of dialectIds) expect(shownIn(dialect, reply)).toMatch(filtered[dialect]);
+    expect(chat.readReply(blocked).usage).toMatchObject({ input: 10 });
+    expect(() => readWhole(replyOf({ finish_reason: 'stop' }))).toThrow('not a chat completion');
+  });
+});
