@@ -86,3 +86,48 @@ describe('a reply that Google’s chat surface filters', () => {
     expect(() => readWhole(replyOf({ finish_reason: 'stop' }))).toThrow('not a chat completion');
   });
 });
+
+describe.each(readers)('the usage of a %s reply', (_, read) => {
+  it.each<[vendor: string, counts: JsonObject, usage: object]>([
+    ['Mistral', { num_cached_tokens: 6 }, { input: 4, cacheRead: 6 }],
+    [
+      'Mistral, by another name',
+      { prompt_token_details: { cached_tokens: 6 } },
+      { input: 4, cacheRead: 6 },
+    ],
+    ['Mistral at its fast tier', { service_tier: 'priority' }, { services: ['priority'] }],
+    ['Mistral at its usual tier', { service_tier: 'standard' }, { input: 10 }],
+    [
+      'llama.cpp and Cerebras',
+      { prompt_tokens_details: { cached_tokens: 6 } },
+      { input: 4, cacheRead: 6 },
+    ],
+    ['SGLang', { reasoning_tokens: 3 }, { output: 1, reasoning: 3 }],
+    [
+      'OpenRouter',
+      { server_tool_use_details: { web_search_requests: 2, tool_calls_executed: 2 } },
+      { toolUses: { web_search: 2 } },
+    ],
+    [
+      'OpenRouter before',
+      { server_tool_use: { web_search_requests: 2 } },
+      { toolUses: { web_search: 2 } },
+    ],
+    [
+      'xAI, which counts reasoning beside the output',
+      {
+        total_tokens: 17,
+        completion_tokens_details: { reasoning_tokens: 3 },
+        cost_in_usd_ticks: 9,
+      },
+      { output: 4, reasoning: 3 },
+    ],
+  ])('of %s: %j', (_vendor, counts, usage) => {
+    const body = {
+      ...said('stop'),
+      usage: { ...(said('stop')['usage'] as JsonObject), ...counts },
+    };
+    expect(read(body).usage).toMatchObject(usage);
+    expect(chat.readReply(body).usage).toMatchObject(usage);
+  });
+});
