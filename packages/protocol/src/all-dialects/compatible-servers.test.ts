@@ -104,16 +104,6 @@ describe.each(readers)('the usage of a %s reply', (_, read) => {
     ],
     ['SGLang', { reasoning_tokens: 3 }, { output: 1, reasoning: 3 }],
     [
-      'OpenRouter',
-      { server_tool_use_details: { web_search_requests: 2, tool_calls_executed: 2 } },
-      { toolUses: { web_search: 2 } },
-    ],
-    [
-      'OpenRouter before',
-      { server_tool_use: { web_search_requests: 2 } },
-      { toolUses: { web_search: 2 } },
-    ],
-    [
       'xAI, which counts reasoning beside the output',
       {
         total_tokens: 17,
