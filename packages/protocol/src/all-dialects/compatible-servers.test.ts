@@ -9,6 +9,7 @@ import { framesOf } from '../testing/recordings.ts';
 import { writeReplyStream } from '../testing/reply-streams.ts';
 import { sendReply } from '../testing/translation.ts';
 import { decodeStream, replyTarget } from '../testing/wire.ts';
+import { createStreamTranslator } from '../translate/stream.ts';
 
 const chat = codecs['openai-chat'];
 
@@ -120,4 +121,57 @@ describe.each(readers)('the usage of a %s reply', (_, read) => {
     expect(read(body).usage).toMatchObject(usage);
     expect(chat.readReply(body).usage).toMatchObject(usage);
   });
+});
+
+describe.each(readers)('the calls of a %s reply of Mistral', (_, read) => {
+  const call = { id: 'null', function: { name: 'f', arguments: '{"a":1}' } };
+
+  it('have ids of their own where its own one is the default of its types', () => {
+    const message = { role: 'assistant', content: '', tool_calls: [call, { ...call, index: 1 }] };
+    const [choice] = read(replyOf({ message, finish_reason: 'tool_calls' })).choices;
+    const ids = choice?.parts.flatMap((part) => (part.type === 'call' ? [part.id] : []));
+    expect(ids).toEqual(['call_c1_1', 'call_c1_2']);
+  });
+});
+
+describe('errors in a stream', () => {
+  const begun = { ...said('stop'), choices: [{ index: 0, delta: { content: 'Well' } }] };
+
+  // LM Studio's tracker (2322), llama.cpp (`server-context.cpp`), SGLang (`managers/utils.py`).
+  const overflows: readonly JsonObject[] = [
+    {
+      error: { message: 'Cannot truncate prompt with n_keep (12) >= n_ctx (9)' },
+      message: 'Cannot truncate prompt with n_keep (12) >= n_ctx (9)',
+    },
+    { error: { code: 500, message: 'Context size has been exceeded.', type: 'server_error' } },
+    {
+      error: {
+        ...{ object: 'error', type: 'BAD_REQUEST', param: null, code: 400 },
+        message: 'Input length (12 tokens) exceeds the maximum allowed length (9 tokens).',
+      },
+    },
+  ];
+  const compacting: Shown = {
+    'openai-chat': /exceeds the context window/,
+    'anthropic-messages': /prompt is too long/,
+    'gemini-generate': /input token count.*exceeds the maximum/,
+    'openai-responses': /exceeds the context window/,
+  };
+
+  it.each(
+    dialectIds.flatMap((to) =>
+      overflows.flatMap((error) => [[], [begun]].map((before) => ({ to, error, before }))),
+    ),
+  )(
+    'tell a client of $to to shorten the conversation: $error after $before.length chunks',
+    (row) => {
+      const { to, error, before } = row;
+      const facts = { id: 'x7', now: () => 1_790_000_000_000, model: 'call-name' };
+      const translator = createStreamTranslator({ from: 'openai-chat', to, ...facts });
+      const text = [...before, error].map((data) => `data: ${JSON.stringify(data)}\n\n`).join('');
+      const shown = translator.push(text) + translator.end();
+      expect(shown).toMatch(compacting[to]);
+      expect(translator.error).toMatchObject({ fault: 'context', upstreamStatus: 400 });
+    },
+  );
 });
