@@ -5,9 +5,10 @@ import { dialectIds, type DialectId } from '../canonical/dialect.ts';
 import type { CanonicalReply } from '../canonical/reply.ts';
 import { codecOf, codecs } from '../dialects.ts';
 import type { JsonObject } from '../json/value.ts';
+import { guessProfile } from '../profiles/guess.ts';
 import { framesOf } from '../testing/recordings.ts';
 import { writeReplyStream } from '../testing/reply-streams.ts';
-import { sendReply } from '../testing/translation.ts';
+import { receiveRequest, sendReply } from '../testing/translation.ts';
 import { decodeStream, replyTarget } from '../testing/wire.ts';
 import { createStreamTranslator } from '../translate/stream.ts';
 
@@ -174,4 +175,67 @@ describe('errors in a stream', () => {
       expect(translator.error).toMatchObject({ fault: 'context', upstreamStatus: 400 });
     },
   );
+});
+
+describe('a document for Mistral', () => {
+  const data = 'data:application/pdf;base64,JVBERi0=';
+  const pdf = { media_type: 'application/pdf', data: 'JVBERi0=' };
+  const say = (part: JsonObject) => [{ role: 'user', content: [part] }];
+  const requests: readonly (readonly [DialectId, JsonObject, url: string])[] = [
+    [
+      'openai-chat',
+      { messages: say({ type: 'file', file: { file_data: data, filename: 'a.pdf' } }) },
+      data,
+    ],
+    [
+      'openai-responses',
+      { input: say({ type: 'input_file', file_data: data, filename: 'a.pdf' }) },
+      data,
+    ],
+    [
+      'openai-responses',
+      { input: say({ type: 'input_file', file_url: 'https://files.example/a.pdf' }) },
+      'https://files.example/a.pdf',
+    ],
+    [
+      'anthropic-messages',
+      { max_tokens: 9, messages: say({ type: 'document', source: { type: 'base64', ...pdf } }) },
+      data,
+    ],
+    [
+      'anthropic-messages',
+      {
+        max_tokens: 9,
+        messages: say({
+          type: 'document',
+          source: { type: 'url', url: 'https://files.example/a.pdf' },
+        }),
+      },
+      'https://files.example/a.pdf',
+    ],
+    [
+      'gemini-generate',
+      {
+        contents: [
+          {
+            role: 'user',
+            parts: [{ inlineData: { mimeType: 'application/pdf', data: pdf.data } }],
+          },
+        ],
+      },
+      data,
+    ],
+  ];
+
+  // Its own service rejects `file` with data (422); `DocumentURLChunk` of its library has both forms.
+  it.each(requests)('of a client of %s, %j, is sent by its address', (from, body, url) => {
+    const { value: request } = receiveRequest(codecOf(from), { model: 'm', ...body });
+    const model = 'mistral-medium-latest';
+    const target = { model, vendor: 'mistral', profile: guessProfile(model, 'mistral') };
+    const { value, notes } = chat.encodeRequest(request, target);
+    expect(value.body).toMatchObject({
+      messages: [{ role: 'user', content: [{ type: 'document_url', document_url: url }] }],
+    });
+    expect(notes).toEqual([]);
+  });
 });
