@@ -149,6 +149,20 @@ describe('envelopes', () => {
     expect(read(400, body).message).toBe('m');
   });
 
+  it.each([
+    ['an error', '{"error":{"message":"Invalid input name","code":400}}'],
+    ['another envelope', '{"detail":[{"loc":["body"],"msg":"Invalid input name"}]}'],
+    ['a sentence', 'Invalid input name'],
+  ])('reads what OpenRouter quotes of a provider as %s', (_, raw) => {
+    const error = { message: 'Provider returned error', code: 400, metadata: { raw } };
+    expect(read(400, { error }).message).toBe('Provider returned error: Invalid input name');
+  });
+
+  it.each([[null], [''], [7], ['{}'], ['<html>']])('quotes nothing of %j', (raw) => {
+    const error = { message: 'Provider returned error', code: 400, metadata: { raw } };
+    expect(read(400, { error }).message).toBe('Provider returned error');
+  });
+
   const details = [
     { type: 'missing', loc: ['body', 'messages', 0, 'content'], msg: 'Field required' },
   ];

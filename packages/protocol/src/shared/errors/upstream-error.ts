@@ -7,6 +7,7 @@ import {
   type UpstreamFault,
 } from '../../canonical/error.ts';
 import type { ErrorReply } from '../../codec.ts';
+import { parseJson } from '../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { redactJson, redactShapes, type Redact } from '../../redaction/redaction.ts';
 import { objectAt } from '../json-fields.ts';
@@ -108,7 +109,14 @@ function readEnvelope(body: JsonValue): Envelope {
     isJsonObject(list) ? list['message'] : undefined,
     objectAt(error, 'error')?.['message'],
   );
-  return { error, text, statusCode: whole['status_code'] };
+  const quote = quoteOf(objectAt(error, 'metadata')?.['raw']);
+  const said = quote === undefined ? text : [text, quote].filter(Boolean).join(': ');
+  return { error, text: said, statusCode: whole['status_code'] };
+}
+
+/** What OpenRouter quotes of a provider's error, of which it says nothing else. */
+function quoteOf(raw: JsonValue | undefined): string | undefined {
+  return typeof raw === 'string' ? readEnvelope(parseJson(raw) ?? raw).text : undefined;
 }
 
 /** Pydantic, behind vLLM, SGLang and Mistral, states the field apart, and its message alone says little. */

@@ -208,6 +208,16 @@ describe('a conversation that is too long, by other signs', () => {
       },
     ],
     [
+      'the words of a provider that OpenRouter quotes',
+      400,
+      {
+        error: {
+          ...{ message: 'Provider returned error', code: 400 },
+          metadata: { raw: '{"error":{"message":"maximum context length is 9 tokens"}}' },
+        },
+      },
+    ],
+    [
       'the status 500 of llama.cpp',
       500,
       { error: { code: 500, message: 'Context size has been exceeded.', type: 'server_error' } },

@@ -101,7 +101,7 @@ const contextWords = new Set([
  * (`llama_server.go`), llama.cpp and LM Studio (which differ by version).
  */
 const contextText =
-  /prompt (?:is )?too long|exceed(?:s|ed)? (?:the |model's |the model's )?(?:maximum |available |max )?context|exceeds the maximum number of tokens|(?:prompt|tokens\)|length \d+) exceeds (?:the )?max(?:imum)? (?:allowed |input )?length|maximum (?:context|prompt) length (?:is|of)|context (?:length|window|size) (?:is |has been )?exceed|context length (?:is|of) only|longer than the (?:model's )?context length|greater than the context length|n_keep \(\d+\) >= n_ctx|too large for model with \d+ maximum context|reduce the length of the messages|exceeded model token limit|input is too long for|range of input length should be|`inputs` (?:tokens \+|must have less)|too many tokens: size limit/i;
+  /prompt (?:is )?too long|exceed(?:s|ed)? (?:the |model's |the model's )?(?:maximum |available |max )?context|exceeds the maximum number of tokens|(?:prompt|tokens\)|length \d+) exceeds (?:the )?max(?:imum)? (?:allowed |input )?length|maximum (?:context|prompt) length (?:is|of)|context (?:length|window|size) (?:is |has been )?exceed|context length (?:is|of) only|(?:long|great)er than the (?:model's )?context length|n_keep \(\d+\) >= n_ctx|too large for model with \d+ maximum context|reduce the length of the messages|exceeded model token limit|input is too long for|range of input length should be|`inputs` (?:tokens \+|must have less)|too many tokens: size limit/i;
 
 function isFullContext({ status, words, text = '' }: StatedError): boolean {
   if (!contextStatuses.has(status)) return false;
