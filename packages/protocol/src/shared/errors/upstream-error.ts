@@ -86,15 +86,16 @@ export function readUpstreamFailure(reply: RedactedReply, dialect: DialectId): G
 interface Envelope {
   /** The object that contains the error; empty if there is none. */
   readonly error: JsonObject;
-  readonly text: string | undefined;
+  /** Empty if it says nothing. */
+  readonly text: string;
   /** Cerebras states it beside the error (`ErrorChunkResponse` of its library). */
   readonly statusCode?: JsonValue | undefined;
 }
 
 function readEnvelope(body: JsonValue): Envelope {
   const whole = Array.isArray(body) ? (body[0] ?? null) : body;
-  if (typeof whole === 'string') return { error: {}, text: firstText(whole) };
-  if (!isJsonObject(whole)) return { error: {}, text: undefined };
+  if (typeof whole === 'string') return { error: {}, text: firstText(whole) ?? '' };
+  if (!isJsonObject(whole)) return { error: {}, text: '' };
   const error = objectAt(whole, 'error') ?? whole;
   const list = Array.isArray(whole['errors']) ? whole['errors'][0] : undefined;
   const detail = objectAt(error, 'message')?.['detail'] ?? whole['detail'];
@@ -109,14 +110,13 @@ function readEnvelope(body: JsonValue): Envelope {
     isJsonObject(list) ? list['message'] : undefined,
     objectAt(error, 'error')?.['message'],
   );
-  const quote = quoteOf(objectAt(error, 'metadata')?.['raw']);
-  const said = quote === undefined ? text : [text, quote].filter(Boolean).join(': ');
+  const said = [text, quoteOf(objectAt(error, 'metadata')?.['raw'])].filter(Boolean).join(': ');
   return { error, text: said, statusCode: whole['status_code'] };
 }
 
 /** What OpenRouter quotes of a provider's error, of which it says nothing else. */
-function quoteOf(raw: JsonValue | undefined): string | undefined {
-  return typeof raw === 'string' ? readEnvelope(parseJson(raw) ?? raw).text : undefined;
+function quoteOf(raw: JsonValue | undefined): string {
+  return typeof raw === 'string' ? readEnvelope(parseJson(raw) ?? raw).text : '';
 }
 
 /** Pydantic, behind vLLM, SGLang and Mistral, states the field apart, and its message alone says little. */
@@ -181,8 +181,8 @@ function codeOfStatus(status: number): ErrorCode {
 
 /** For a server error only the first line is shown, because a stack trace may follow. */
 function messageOf({ text }: Envelope, status: number): string {
-  const shown = status >= 500 ? text?.trimStart().split(/[\r\n]/, 1)[0] : text;
-  const clean = shown === undefined ? '' : cleanText(shown);
+  const [shown = ''] = status >= 500 ? text.trimStart().split(/[\r\n]/, 1) : [text];
+  const clean = cleanText(shown);
   return clean === '' ? sentenceOfStatus(status) : clean;
 }
 
