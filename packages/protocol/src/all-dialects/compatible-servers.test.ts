@@ -138,7 +138,7 @@ describe.each(readers)('the calls of a %s reply of Mistral', (_, read) => {
 describe('errors in a stream', () => {
   const begun = { ...said('stop'), choices: [{ index: 0, delta: { content: 'Well' } }] };
 
-  // LM Studio's tracker (2322), llama.cpp (`server-context.cpp`), SGLang (`managers/utils.py`).
+  // LM Studio 0.4, llama.cpp, SGLang (`managers/utils.py`).
   const overflows: readonly JsonObject[] = [
     {
       error: { message: 'Cannot truncate prompt with n_keep (12) >= n_ctx (9)' },

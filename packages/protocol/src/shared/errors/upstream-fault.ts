@@ -85,7 +85,7 @@ function isMissingModel({ status, words, text, isEnvelope }: StatedError): boole
   return status === 400 && modelText.test(text);
 }
 
-/** Statuses with which vendors reject a conversation that is too long; 500 is that of llama.cpp (`server-context.cpp`). */
+/** Statuses with which vendors reject a conversation that is too long; llama.cpp also states 500. */
 const contextStatuses = new Set([400, 413, 422, 500]);
 
 /** OpenAI, Azure and OpenRouter (also as `error_type`), Anthropic, llama.cpp, Zhipu (Z.AI: "Errors"). */
