@@ -151,6 +151,23 @@ const cases: readonly [name: string, DialectId, Sent, ToolUses | undefined][] = 
     { web_search: 2 },
   ],
   [
+    'the searches of OpenRouter, by the name in its types',
+    'openai-chat',
+    completion({ server_tool_use_details: { web_search_requests: 2, tool_calls_requested: 2 } }),
+    { web_search: 2 },
+  ],
+  [
+    'the searches of OpenRouter, by the name in its types',
+    'openai-responses',
+    response([search], {
+      usage: {
+        ...{ input_tokens: 9, output_tokens: 3, total_tokens: 12 },
+        server_tool_use_details: { web_search_requests: 2, tool_calls_requested: 2 },
+      },
+    }),
+    { web_search: 2 },
+  ],
+  [
     'the searches of Perplexity',
     'openai-chat',
     completion({ num_search_queries: 5 }),

@@ -227,7 +227,7 @@ describe('what the servers of a vendor accept', () => {
     ],
     ['zai-glm-5.3', 'cerebras', { serviceTiers: ['auto', 'default', 'flex', 'priority'] }],
     ['glm-5.3', 'cerebras', { reasoning: 'effort', efforts: ['low', 'medium', 'high'] }],
-    ['mistral-large-latest', 'mistral', { seedField: 'random_seed' }],
+    ['mistral-large-latest', 'mistral', { seedField: 'random_seed', serviceTiers: ['auto'] }],
     ['mistral-large-latest', 'openrouter', { seedField: 'seed', rejectedFields: ['store'] }],
     ['llama-3.3-70b-versatile', 'groq', { serviceTiers: ['auto', 'flex'] }],
   ])('is known of %s at %s', (model, vendor, facts) => {
@@ -249,7 +249,11 @@ describe('what the servers of a vendor accept', () => {
   it.each([
     ['gpt-5.5', 'openai-compatible:rack', ['store', 'prompt_cache_key']],
     ['my-tuned-model', 'openai', ['store', 'prompt_cache_key']],
-    ['mistral-large-latest', 'mistral', ['seed', 'random_seed', 'prompt_cache_key']],
+    [
+      'mistral-large-latest',
+      'mistral',
+      ['seed', 'random_seed', 'prompt_cache_key', 'service_tier'],
+    ],
     ['kimi-k3', 'moonshotai', ['prompt_cache_key']],
     ['qwen3-32b', 'cerebras', ['prompt_cache_key', 'logit_bias', 'parallel_tool_calls']],
     ['deepseek-v4-pro', 'fireworks-ai', ['metadata', 'logit_bias', 'user']],

@@ -138,12 +138,13 @@ export const vendorLimits: readonly VendorLimits[] = [
     names: every,
     limits: {
       seedField: 'random_seed',
+      // `RequestedServiceTier` of `@mistralai/mistralai` 2.7.0.
+      serviceTiers: ['auto'],
       rejectedFields: [
         'logit_bias',
         'logprobs',
         'top_logprobs',
         'user',
-        'service_tier',
         'store',
         'verbosity',
         'stream_options',

@@ -29,6 +29,11 @@ export function decodeCall(call: ToolCallInput | ReplyCallInput): CallPart {
   };
 }
 
+/** The id of an upstream's call. Mistral writes `null`, as text, for none (`ToolCall` of `@mistralai/mistralai` 2.7.0). */
+export function readCallId(id: string | null | undefined): string {
+  return id === 'null' ? '' : (id ?? '');
+}
+
 /** The signature in Google's field; `extra_content` contains nothing else of use. */
 function readSignature(extra: JsonObject): string | undefined {
   const google = extra['google'];

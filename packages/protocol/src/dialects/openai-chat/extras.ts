@@ -21,6 +21,7 @@ export const noteLostFields = createOtherFieldNoter('openai-chat', [
   // Other names for the same counts.
   ...['usage.prompt_cache_hit_tokens', 'usage.prompt_cache_miss_tokens', 'usage.cached_tokens'],
   ...['usage.cache_read_input_tokens', 'usage.cache_creation_input_tokens'],
+  ...['usage.num_cached_tokens', 'usage.prompt_token_details.cached_tokens'],
   ...['usage.reasoning_tokens', 'x_groq'],
   // An echo of the request, and random characters that hide the length of a chunk.
   ...['metadata', 'obfuscation'],

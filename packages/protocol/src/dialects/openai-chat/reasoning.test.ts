@@ -48,9 +48,10 @@ describe('a model that requires its reasoning back', () => {
     expect(encodeUpstreamReasoning([foreign], echoing, place)).toEqual({
       reasoning_content: 'Hm.',
     });
-    expect(encodeUpstreamReasoning([foreign], { ...echoing, vendor: 'cerebras' }, place)).toEqual({
-      reasoning: 'Hm.',
-    });
+    for (const vendor of ['cerebras', 'groq', 'ollama', 'ollama-cloud']) {
+      const target = { ...echoing, vendor };
+      expect(encodeUpstreamReasoning([foreign], target, place)).toEqual({ reasoning: 'Hm.' });
+    }
   });
 
   it('gets a space where there is none, with a note', () => {

@@ -23,8 +23,16 @@ import type { ChatReasoningFields } from './types.ts';
  * once. Strict servers reject reasoning in a field that is not theirs, so it goes back in the field it came in.
  */
 
-/** Vendors whose API references have `reasoning` in the messages of a request, and that reject `reasoning_content`. */
-const vendorsOfReasoning: ReadonlySet<string> = new Set(['cerebras', 'groq']);
+/**
+ * Vendors whose API references have `reasoning` in the messages of a request, and that reject `reasoning_content` or, as
+ * Ollama (`Message` in `openai.go`), do not read it.
+ */
+const vendorsOfReasoning: ReadonlySet<string> = new Set([
+  'cerebras',
+  'groq',
+  'ollama',
+  'ollama-cloud',
+]);
 
 /** Stands in for reasoning that a model requires and the history does not have; Moonshot rejects an empty text. */
 const noReasoning = ' ';

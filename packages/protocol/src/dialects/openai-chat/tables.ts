@@ -4,7 +4,9 @@ import type { ChatFinishReason } from './types.ts';
 
 /**
  * The meaning of `finish_reason` values. The first five are the official ones (`openai` 7.55.0
- * `ChatCompletion.Choice`); the others have been observed from compatible servers.
+ * `ChatCompletion.Choice`); the others have been observed from compatible servers: `model_length` and `error` from
+ * Mistral, `model_context_window_exceeded` from Z.AI, `abort` and `repetition` from vLLM (`FINISH_REASON_STRINGS`; the
+ * first also from SGLang), `function_call_filter` from Google.
  */
 const meanings: Readonly<Record<string, FinishReason>> = {
   stop: 'stop',
@@ -19,17 +21,25 @@ const meanings: Readonly<Record<string, FinishReason>> = {
   tool_use: 'calls',
   max_tokens: 'length',
   model_length: 'context',
+  model_context_window_exceeded: 'context',
   refusal: 'filter',
   safety: 'filter',
   sensitive: 'filter',
   error: 'fault',
   network_error: 'fault',
   insufficient_system_resource: 'fault',
+  abort: 'fault',
+  repetition: 'fault',
+  function_call_filter: 'fault',
 };
 
-/** The canonical meaning of a wire value; `undefined` for undocumented values. */
+/**
+ * The canonical meaning of a wire value; `undefined` for undocumented values. Google adds its own reason after a colon, as
+ * in `content_filter: PROHIBITED_CONTENT`.
+ */
 export function meaningOf(native: string): FinishReason | undefined {
-  return Object.hasOwn(meanings, native) ? meanings[native] : undefined;
+  const [word = ''] = native.split(':', 1);
+  return Object.hasOwn(meanings, word) ? meanings[word] : undefined;
 }
 
 /** The nearest official value for each finish reason. */

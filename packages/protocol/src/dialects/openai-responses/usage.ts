@@ -35,6 +35,7 @@ function decodeSums(report: JsonObject, tier: unknown): Usage | undefined {
     prompt_tokens_details: report['input_tokens_details'],
     completion_tokens_details: report['output_tokens_details'],
     server_tool_use: report['server_tool_use'],
+    server_tool_use_details: report['server_tool_use_details'],
     server_side_tool_usage_details: report['server_side_tool_usage_details'],
   };
   return decodeChatUsage(sums, tier);

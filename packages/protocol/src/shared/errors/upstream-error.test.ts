@@ -125,6 +125,8 @@ describe('the meaning of a status', () => {
     [{ error: { type: 'authentication_error', message: 'x' } }, 'upstream-unavailable'],
     [{ error: { type: 'server_error', message: 'x' } }, 'upstream-unavailable'],
     [{ error: 'x' }, 'upstream-unavailable'],
+    // Cerebras, in a stream
+    [{ error: { message: 'x', code: null }, status_code: 429 }, 'rate-limited'],
   ])('an error in a 200 is judged by its codes: %j', (body, code) => {
     expect(read(200, body).code).toBe(code);
   });
@@ -145,6 +147,20 @@ describe('envelopes', () => {
     ['plain text', 'm'],
   ])('reads %s', (_, body) => {
     expect(read(400, body).message).toBe('m');
+  });
+
+  it.each([
+    ['an error', '{"error":{"message":"Invalid input name","code":400}}'],
+    ['another envelope', '{"detail":[{"loc":["body"],"msg":"Invalid input name"}]}'],
+    ['a sentence', 'Invalid input name'],
+  ])('reads what OpenRouter quotes of a provider as %s', (_, raw) => {
+    const error = { message: 'Provider returned error', code: 400, metadata: { raw } };
+    expect(read(400, { error }).message).toBe('Provider returned error: Invalid input name');
+  });
+
+  it.each([[null], [''], [7], ['{}'], ['<html>']])('quotes nothing of %j', (raw) => {
+    const error = { message: 'Provider returned error', code: 400, metadata: { raw } };
+    expect(read(400, { error }).message).toBe('Provider returned error');
   });
 
   const details = [
@@ -182,7 +198,7 @@ describe('envelopes', () => {
     ],
     [404, 'Not Found', undefined],
     [400, 'model: field required', undefined],
-    [500, 'prompt is too long', undefined],
+    [502, 'prompt is too long', undefined],
   ])('knows from a sentence what a %i is: %s', (status, message, reason) => {
     expect(read(status, { error: { type: 'x', message } }).reason).toBe(reason);
   });

@@ -7,6 +7,7 @@ import {
   type UpstreamFault,
 } from '../../canonical/error.ts';
 import type { ErrorReply } from '../../codec.ts';
+import { parseJson } from '../../json/parse.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { redactJson, redactShapes, type Redact } from '../../redaction/redaction.ts';
 import { objectAt } from '../json-fields.ts';
@@ -68,9 +69,11 @@ export function readUpstreamFailure(reply: RedactedReply, dialect: DialectId): G
   const stated = isStated ? reply.status : statusOf(envelope);
   const isEnvelope = typeof reply.body !== 'string' && reply.body !== null;
   const { error, text } = envelope;
-  const facts = { words: wordsOf(error), text, isEnvelope };
-  const status = isModerated({ ...facts, status: stated }) ? 400 : stated;
-  const fault = findUpstreamFault({ ...facts, status });
+  // Where no status is stated, as in streams of LM Studio, the words alone tell what is wrong.
+  const facts = { words: wordsOf(error), text, isEnvelope, status: stated ?? 400 };
+  const isRefusal = isModerated(facts);
+  const status = isRefusal ? 400 : (stated ?? 502);
+  const fault = isRefusal ? undefined : findUpstreamFault(facts);
   if (fault !== undefined) return faultOf(fault, envelope, status);
   return new GatewayError(codeOfStatus(status), messageOf(envelope, status), {
     upstreamStatus: status,
@@ -83,13 +86,16 @@ export function readUpstreamFailure(reply: RedactedReply, dialect: DialectId): G
 interface Envelope {
   /** The object that contains the error; empty if there is none. */
   readonly error: JsonObject;
-  readonly text: string | undefined;
+  /** Empty if it says nothing. */
+  readonly text: string;
+  /** Cerebras states it beside the error (`ErrorChunkResponse` of its library). */
+  readonly statusCode?: JsonValue | undefined;
 }
 
 function readEnvelope(body: JsonValue): Envelope {
   const whole = Array.isArray(body) ? (body[0] ?? null) : body;
-  if (typeof whole === 'string') return { error: {}, text: firstText(whole) };
-  if (!isJsonObject(whole)) return { error: {}, text: undefined };
+  if (typeof whole === 'string') return { error: {}, text: firstText(whole) ?? '' };
+  if (!isJsonObject(whole)) return { error: {}, text: '' };
   const error = objectAt(whole, 'error') ?? whole;
   const list = Array.isArray(whole['errors']) ? whole['errors'][0] : undefined;
   const detail = objectAt(error, 'message')?.['detail'] ?? whole['detail'];
@@ -104,7 +110,13 @@ function readEnvelope(body: JsonValue): Envelope {
     isJsonObject(list) ? list['message'] : undefined,
     objectAt(error, 'error')?.['message'],
   );
-  return { error, text };
+  const said = [text, quoteOf(objectAt(error, 'metadata')?.['raw'])].filter(Boolean).join(': ');
+  return { error, text: said, statusCode: whole['status_code'] };
+}
+
+/** What OpenRouter quotes of a provider's error, of which it says nothing else. */
+function quoteOf(raw: JsonValue | undefined): string {
+  return typeof raw === 'string' ? readEnvelope(parseJson(raw) ?? raw).text : '';
 }
 
 /** Pydantic, behind vLLM, SGLang and Mistral, states the field apart, and its message alone says little. */
@@ -115,18 +127,19 @@ function textOfDetail(detail: JsonObject): JsonValue | undefined {
   return isPlaced ? `${path.map(String).join('.')}: ${text}` : text;
 }
 
-function statusOf({ error }: Envelope): number {
-  for (const word of [error['code'], error['type'], error['status']]) {
+function statusOf({ error, statusCode }: Envelope): number | undefined {
+  for (const word of [statusCode, error['code'], error['type'], error['status']]) {
     const status = typeof word === 'string' ? (statusOfWord[word] ?? Number(word)) : word;
     if (typeof status === 'number' && status >= 400 && status <= 599) return Math.trunc(status);
   }
-  return 502;
+  return undefined;
 }
 
-/** The strings by which an error states its kind. */
+/** The strings by which an error states its kind; OpenRouter does so in `metadata`, whatever the upstream's words are. */
 function wordsOf(error: JsonObject): readonly string[] {
   const nested = objectAt(error, 'details')?.['error_code'];
-  const words = [error['code'], error['type'], error['status'], nested];
+  const ofRouter = objectAt(error, 'metadata')?.['error_type'];
+  const words = [error['code'], error['type'], error['status'], nested, ofRouter];
   return words.filter((word) => typeof word === 'string');
 }
 
@@ -168,8 +181,8 @@ function codeOfStatus(status: number): ErrorCode {
 
 /** For a server error only the first line is shown, because a stack trace may follow. */
 function messageOf({ text }: Envelope, status: number): string {
-  const shown = status >= 500 ? text?.trimStart().split(/[\r\n]/, 1)[0] : text;
-  const clean = shown === undefined ? '' : cleanText(shown);
+  const [shown = ''] = status >= 500 ? text.trimStart().split(/[\r\n]/, 1) : [text];
+  const clean = cleanText(shown);
   return clean === '' ? sentenceOfStatus(status) : clean;
 }
 

@@ -25,6 +25,9 @@ describe('an upstream at which our account is empty', () => {
     [403, say("Your team doesn't have any credits yet.")],
     [429, say('Your prepayment credits are depleted. Please manage your project and billing.')],
     [200, say('You exceeded your current quota.', 'insufficient_quota')],
+    [200, say('Insufficient balance or no resource package. Please recharge.')],
+    // Zhipu (Z.AI) states the code with a sentence in the language of the account.
+    [429, say('您的账户已欠费，请充值后重试', '1113')],
   ])('says so to the operator alone: %i %j', (status, body) => {
     const error = read(status, body);
     expect(error).toMatchObject({ code: 'upstream-unavailable', fault: 'account' });
@@ -148,6 +151,24 @@ const tooLong = [
   'Prompt contains 12 tokens, too large for model with 9 maximum context length',
   'Range of input length should be [1, 9]',
   'input is too long for requested model',
+  // llama.cpp and LM Studio, by version
+  'Context size has been exceeded.',
+  'Cannot truncate prompt with n_keep (12) >= n_ctx (9)',
+  'Trying to keep the first 12 tokens when context the overflows. However, the model is loaded with context length of only 9 tokens, which is not enough.',
+  // Ollama
+  'the prompt is longer than the context length currently available to the model',
+  'the input length exceeds the context length',
+  // vLLM
+  "You passed 12 input tokens and requested 3 output tokens. However, the model's context length is only 9 tokens, resulting in a maximum input length of 6 tokens.",
+  // SGLang
+  'Input length (12 tokens) exceeds the maximum allowed length (9 tokens).',
+  // TGI, also behind Together
+  'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 9. Given: 12 `inputs` tokens and 3 `max_new_tokens`',
+  'Input validation error: `inputs` must have less than 9 tokens. Given: 12',
+  // Z.AI, Deep Infra, Cohere
+  'Prompt exceeds max length',
+  'Requested input length 12 exceeds maximum input length 9',
+  'too many tokens: size limit exceeded by 3 tokens. Try using shorter or fewer inputs.',
 ];
 
 /** The words after which clients of a dialect shorten a conversation. */
@@ -169,5 +190,58 @@ describe.each(tooLong)('a conversation that is too long: %s', (message) => {
       expect(shown).toMatch(compacting[dialect]);
       expect(shown).toContain(message);
     }
+  });
+});
+
+describe('a conversation that is too long, by other signs', () => {
+  it.each<[string, number, JsonValue]>([
+    ['the code of Zhipu', 400, say('Prompt 超长', '1261')],
+    [
+      'the error type of OpenRouter',
+      400,
+      {
+        error: {
+          code: 400,
+          message: 'Provider returned error',
+          metadata: { error_type: 'context_length_exceeded' },
+        },
+      },
+    ],
+    [
+      'the words of a provider that OpenRouter quotes',
+      400,
+      {
+        error: {
+          ...{ message: 'Provider returned error', code: 400 },
+          metadata: { raw: '{"error":{"message":"maximum context length is 9 tokens"}}' },
+        },
+      },
+    ],
+    [
+      'the status 500 of llama.cpp',
+      500,
+      { error: { code: 500, message: 'Context size has been exceeded.', type: 'server_error' } },
+    ],
+    [
+      'words in a stream of LM Studio, which states no status',
+      200,
+      { error: { message: 'Cannot truncate prompt with n_keep (12) >= n_ctx (9)' } },
+    ],
+  ])('%s', (_, status, body) => {
+    const error = read(status, body);
+    expect(error).toMatchObject({ fault: 'context', reason: 'context_length_exceeded' });
+    for (const dialect of dialectIds) {
+      const { body: shown } = codecs[dialect].encodeError(error, 'req_1');
+      expect(JSON.stringify(shown)).toMatch(compacting[dialect]);
+    }
+  });
+
+  it.each<[number, JsonValue]>([
+    [400, say('Input validation error: `max_new_tokens` must be <= 4096')],
+    [400, say('messages[0].name exceeds the maximum allowed length of 64')],
+    [429, say('Too many tokens per minute. Please wait.')],
+    [503, say('Context size has been exceeded.')],
+  ])('is not what %i %j says', (status, body) => {
+    expect(read(status, body).fault).toBeUndefined();
   });
 });

@@ -7,7 +7,8 @@ export interface StatedError {
   readonly status: number;
   /** The codes and types in the body. */
   readonly words: readonly string[];
-  readonly text: string | undefined;
+  /** Empty if it says nothing. */
+  readonly text: string;
   /** Whether the body is an error of an API and not, for example, a page of a web server. */
   readonly isEnvelope: boolean;
 }
@@ -31,11 +32,11 @@ const moderationText =
   /\brequires moderation\b|\b(?:input|prompt|request|content) was flagged\b|\bviolates usage guidelines\b/i;
 
 /** True for a refusal of the content of a request, which has a status that is otherwise about the credential. */
-export function isModerated({ status, text = '' }: StatedError): boolean {
+export function isModerated({ status, text }: StatedError): boolean {
   return status === 403 && moderationText.test(text);
 }
 
-/** Codes of empty, closed or unpaid accounts: Anthropic, OpenAI, DeepSeek, Moonshot, Alibaba. */
+/** Codes of empty, closed or unpaid accounts: Anthropic, OpenAI, DeepSeek, Moonshot, Alibaba, Zhipu (Z.AI). */
 const accountWords = new Set([
   'insufficient_quota',
   'exceeded_current_quota_error',
@@ -47,12 +48,13 @@ const accountWords = new Set([
   'account_deactivated',
   'payment_required',
   'Arrearage',
+  '1113',
 ]);
 
 const accountText =
   /credit balance is too low|insufficient (?:account )?(?:balance|funds|credits?)\b|\b(?:out of|no remaining|doesn't have any|exhausted (?:all|your)(?: available)?) credits|credits are depleted|billing hard limit|account (?:[\w.-]+ )?(?:is |has been )?(?:not active|deactivated|suspended|in arrears)|payment required/i;
 
-function isEmptyAccount({ status, words, text = '' }: StatedError): boolean {
+function isEmptyAccount({ status, words, text }: StatedError): boolean {
   if (status === 402 || words.some((word) => accountWords.has(word))) return true;
   return status < 500 && accountText.test(text);
 }
@@ -73,7 +75,7 @@ const modelText =
 const pathText = /^(?:404 )?not found\.?$|^invalid url \(/i;
 
 /** A 404 that states nothing about the request comes from an address that is not that of an API. */
-function isMissingModel({ status, words, text = '', isEnvelope }: StatedError): boolean {
+function isMissingModel({ status, words, text, isEnvelope }: StatedError): boolean {
   if (status >= 500) return false;
   if (words.some((word) => modelWords.has(word))) return true;
   if (status === 404) {
@@ -83,20 +85,26 @@ function isMissingModel({ status, words, text = '', isEnvelope }: StatedError): 
   return status === 400 && modelText.test(text);
 }
 
-/** Statuses with which vendors reject a conversation that is too long. */
-const contextStatuses = new Set([400, 413, 422]);
+/** Statuses with which vendors reject a conversation that is too long; llama.cpp also states 500. */
+const contextStatuses = new Set([400, 413, 422, 500]);
 
+/** OpenAI, Azure and OpenRouter (also as `error_type`), Anthropic, llama.cpp, Zhipu (Z.AI: "Errors"). */
 const contextWords = new Set([
   'context_length_exceeded',
   'model_context_window_exceeded',
   'exceed_context_size_error',
+  '1261',
 ]);
 
-/** Anthropic, Google, OpenAI, OpenRouter, vLLM, llama.cpp, LM Studio, Groq, Mistral, xAI, Moonshot, Alibaba. */
+/**
+ * What is said of it by Anthropic, Google, OpenAI, OpenRouter, Groq, Mistral, xAI, Moonshot, Alibaba, MiniMax, Z.AI, Cohere,
+ * Deep Infra, Bedrock, vLLM (two wordings), SGLang (`managers/utils.py`), TGI (`validation.rs`), Ollama
+ * (`llama_server.go`), llama.cpp and LM Studio (which differ by version).
+ */
 const contextText =
-  /prompt (?:is )?too long|exceed(?:s|ed)? (?:the |model's |the model's )?(?:maximum |available |max )?context|exceeds the maximum number of tokens|maximum (?:context|prompt) length (?:is|of)|context (?:length|window|size) (?:is )?exceed|longer than the model's context length|greater than the context length|too large for model with \d+ maximum context|reduce the length of the messages|exceeded model token limit|input is too long for|range of input length should be/i;
+  /prompt (?:is )?too long|exceed(?:s|ed)? (?:the )?(?:model's )?(?:maximum |available |max )?context|exceeds the maximum number of tokens|(?:prompt|tokens\)|length \d+) exceeds (?:the )?max(?:imum)? (?:allowed |input )?length|maximum (?:context|prompt) length (?:is|of)|context (?:length|window|size) (?:(?:is |has been )?exceed|(?:is|of) only)|(?:long|great)er than the (?:model's )?context length|n_keep \(\d+\) >= n_ctx|too large for model with \d+ maximum context|reduce the length of the messages|exceeded model token limit|input is too long for|range of input length should be|`inputs` (?:tokens \+|must have less)|too many tokens: size limit/i;
 
-function isFullContext({ status, words, text = '' }: StatedError): boolean {
+function isFullContext({ status, words, text }: StatedError): boolean {
   if (!contextStatuses.has(status)) return false;
   return words.some((word) => contextWords.has(word)) || contextText.test(text);
 }

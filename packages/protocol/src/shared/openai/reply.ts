@@ -74,7 +74,8 @@ export function decodeUsage(report: JsonValue | undefined, tier?: unknown): Usag
     ...mediaTokens('audio', ofPrompt['audio_tokens'], ofCompletion['audio_tokens']),
     ...mediaTokens('image', ofPrompt['image_tokens'], ofCompletion['image_tokens']),
     ...mediaTokens('video', ofPrompt['video_tokens'], ofCompletion['video_tokens']),
-    ...servicesOf(tier),
+    // Mistral states the tier among the counts (`UsageInfo` of its library).
+    ...servicesOf(tier ?? report['service_tier']),
   };
   return addToolUses(counted, readToolUses(report));
 }
@@ -84,7 +85,10 @@ export function decodeUsage(report: JsonValue | undefined, tier?: unknown): Usag
  */
 function readToolUses(report: JsonObject): readonly ToolUseClaim[] {
   const details = objectOf(report['server_side_tool_usage_details']);
-  const { web_search_requests: requests } = objectOf(report['server_tool_use']);
+  const { web_search_requests: requests } = objectOf(
+    // The name in the types of OpenRouter's library, and the one in its pages.
+    report['server_tool_use_details'] ?? report['server_tool_use'],
+  );
   return [
     ['web_search', details['web_search_calls'] ?? requests ?? report['num_search_queries']],
     ['x_search', details['x_search_calls']],
@@ -97,12 +101,14 @@ function readDetails(report: JsonObject) {
   const prompt = objectOf(report['prompt_tokens_details']);
   const completion = objectOf(report['completion_tokens_details']);
   return {
-    // DeepSeek and Moonshot report cache hits at the top level.
+    // DeepSeek, Moonshot, routers and Mistral report cache hits at the top level, Mistral also under its own name.
     cacheRead: firstCount(
       prompt['cached_tokens'],
       report['prompt_cache_hit_tokens'],
       report['cached_tokens'],
       report['cache_read_input_tokens'],
+      report['num_cached_tokens'],
+      objectOf(report['prompt_token_details'])['cached_tokens'],
     ),
     cacheWrite5m: firstCount(prompt['cache_write_tokens'], report['cache_creation_input_tokens']),
     reasoning: firstCount(completion['reasoning_tokens'], report['reasoning_tokens']),

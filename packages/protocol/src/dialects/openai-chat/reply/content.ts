@@ -13,7 +13,13 @@ import type { ReplySource, ReplyTarget } from '../../../codec.ts';
 import type { CallIds } from '../../../history/ids.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { readDataUrl, writeDataUrl } from '../../../shared/openai/content.ts';
-import { decodeCall, decodeUpstreamState, encodeCall, encodeClientState } from '../calls.ts';
+import {
+  decodeCall,
+  decodeUpstreamState,
+  encodeCall,
+  encodeClientState,
+  readCallId,
+} from '../calls.ts';
 import { namesOfCustomTools, restoreCustomCall } from '../custom-tools.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { decodeUpstreamReasoning, encodeClientReasoning } from '../reasoning.ts';
@@ -97,7 +103,7 @@ function decodeCalls(message: ReplyMessageInput, context: ReadContext): CallPart
       return [];
     }
     const state = decodeUpstreamState(input.extra_content, context.source.vendor);
-    return [{ ...call, ...state, id: context.ids.claim(call.id) }];
+    return [{ ...call, ...state, id: context.ids.claim(readCallId(call.id)) }];
   });
 }
 

@@ -26,6 +26,7 @@ import {
   ownExtras,
 } from '../extras.ts';
 import { decodeFinish, encodeFinish } from '../finish.ts';
+import { meaningOf } from '../tables.ts';
 import type { ChatReply, ChatReplyChoice, ChatReplyMessage } from '../types.ts';
 import { encodeUsage } from '../usage.ts';
 import { decodeSources, withSources } from './citations.ts';
@@ -40,7 +41,7 @@ const parseSchema = createParser(replySchema);
 function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   if (isJsonObject(body) && hasError(body)) throw readBodyFailure(body, redact);
   const parsed = parseSchema(body);
-  if (parsed.success && parsed.data.choices.some((choice) => choice.message)) return parsed.data;
+  if (parsed.success && parsed.data.choices.some(isAnswered)) return parsed.data;
   throw new GatewayError(
     'upstream-unavailable',
     'The upstream response is not a chat completion.',
@@ -48,6 +49,11 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
       cause: parsed.error,
     },
   );
+}
+
+/** Google's chat surface sends a choice that it filters without a message. */
+function isAnswered({ message, finish_reason: reason }: ReplyChoiceInput): boolean {
+  return Boolean(message) || meaningOf(reason ?? '') === 'filter';
 }
 
 /** Decodes a whole reply. Invalid fields are ignored; an error with status 200 is thrown. */

@@ -24,14 +24,23 @@ export const { noteFields, noteMarks } = createFieldNotes(noteForeignExtras);
 
 const details = ['auto', 'low', 'high', 'original'] as const;
 
+/** Where user content is written, and how. */
+export interface ContentPlace extends MarkPlace {
+  /**
+   * True for documents by their address, which may hold their data: Mistral's `file` names only one that it stores
+   * (`DocumentURLChunk` and `FileChunk` of `@mistralai/mistralai` 2.7.0).
+   */
+  readonly documentUrls?: boolean;
+}
+
 /** Encodes parts that a user message may contain; all others are dropped with a note. */
-export function encodeUserParts(parts: readonly Part[], place: MarkPlace): ChatContentPart[] {
+export function encodeUserParts(parts: readonly Part[], place: ContentPlace): ChatContentPart[] {
   return parts.flatMap((part, index) => {
     return encodeUserPart(part, { ...place, path: `${place.path}[${index}]` });
   });
 }
 
-function encodeUserPart(part: Part, place: MarkPlace): ChatContentPart[] {
+function encodeUserPart(part: Part, place: ContentPlace): ChatContentPart[] {
   switch (part.type) {
     case 'text':
       noteForeignExtras(part.extras, place.path, place.notes);
@@ -69,7 +78,7 @@ function encodeForeign(part: Extract<Part, { type: 'unknown' | 'server' }>, plac
   return [];
 }
 
-function encodeMedia(part: MediaPart, place: MarkPlace): ChatContentPart[] {
+function encodeMedia(part: MediaPart, place: ContentPlace): ChatContentPart[] {
   const mark = encodeMark(part.cache, place);
   const text = plainText(part);
   if (text !== undefined) return [{ type: 'text', text: titled(part, text), ...mark }];
@@ -79,7 +88,7 @@ function encodeMedia(part: MediaPart, place: MarkPlace): ChatContentPart[] {
   return part.context === undefined ? [whole] : [{ type: 'text', text: part.context }, whole];
 }
 
-function encodeByKind(part: MediaPart, place: Place): ChatContentPart | undefined {
+function encodeByKind(part: MediaPart, place: ContentPlace): ChatContentPart | undefined {
   switch (part.kind) {
     case 'image':
       return encodeImage(part, place);
@@ -118,8 +127,10 @@ function encodeAudio({ source }: MediaPart, place: Place): ChatContentPart | und
 const strangeFile = 'A file that another vendor stores cannot be referred to.';
 const noAddress = 'Chat messages cannot refer to a document by its address.';
 
-function encodeFile(part: MediaPart, place: Place): ChatContentPart | undefined {
+function encodeFile(part: MediaPart, place: ContentPlace): ChatContentPart | undefined {
   const { source } = part;
+  const url = place.documentUrls === true ? addressOf(part) : undefined;
+  if (url !== undefined) return writeDocumentUrl(url, fileNameOf(part));
   if (source.by === 'file' && source.vendor === homeVendor) {
     return { type: 'file', file: { file_id: source.id } };
   }
@@ -129,6 +140,11 @@ function encodeFile(part: MediaPart, place: Place): ChatContentPart | undefined 
   const reason = source.by === 'file' ? strangeFile : noAddress;
   place.notes.dropped(place.path, reason);
   return undefined;
+}
+
+function writeDocumentUrl(url: string, name: string): ChatContentPart {
+  const document: JsonObject = { type: 'document_url', document_url: url, document_name: name };
+  return document as ChatContentPart;
 }
 
 /** No official part supports video; compatible servers accept it like an image. */

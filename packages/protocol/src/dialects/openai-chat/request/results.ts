@@ -12,7 +12,7 @@ import {
 } from '../../../shared/openai/content.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatContentPart, ChatMessage, ChatToolMessage } from '../types.ts';
-import { encodeUserParts, noteFields } from './content-encoder.ts';
+import { encodeUserParts, noteFields, type ContentPlace } from './content-encoder.ts';
 import { writeTexts } from './instructions.ts';
 import { misplacedPart } from '../../../shared/extras.ts';
 
@@ -20,7 +20,7 @@ import { misplacedPart } from '../../../shared/extras.ts';
  * Encodes consecutive result turns. Tool messages may contain only text, so media are moved to one user
  * message after the last of them: any other place would separate results from their calls.
  */
-export function encodeResults(turns: readonly Turn[], place: MarkPlace): ChatMessage[] {
+export function encodeResults(turns: readonly Turn[], place: ContentPlace): ChatMessage[] {
   const messages: ChatMessage[] = [];
   const media: ChatContentPart[] = [];
   for (const turn of turns) {
@@ -79,7 +79,7 @@ function textOf(part: Part, place: MarkPlace): MarkedText[] {
   }
 }
 
-function encodeAttachments(result: ResultPart, place: MarkPlace): ChatContentPart[] {
+function encodeAttachments(result: ResultPart, place: ContentPlace): ChatContentPart[] {
   const parts = encodeUserParts(result.content.filter(isMoved), place);
   if (parts.length === 0) return [];
   place.notes.moved(place.path, 'Media of a tool result were moved to a user message after it.');

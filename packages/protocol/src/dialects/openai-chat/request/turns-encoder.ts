@@ -2,6 +2,7 @@
 import type { Place } from '../../../canonical/note.ts';
 import type { CallPart, Part, ReasoningPart } from '../../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
+import type { RequestTarget } from '../../../codec.ts';
 import { notePurpose } from '../../../shared/lost-request-details.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
@@ -11,7 +12,7 @@ import { encodeCall, encodeUpstreamState, losesState } from '../calls.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { encodeNoReasoning, encodeUpstreamReasoning } from '../reasoning.ts';
 import type { ChatCall, ChatContentPart, ChatMessage, ChatUserMessage } from '../types.ts';
-import { encodeUserParts, noteMarks } from './content-encoder.ts';
+import { encodeUserParts, noteMarks, type ContentPlace } from './content-encoder.ts';
 import { encodeInstructions, encodeLateInstruction, type MessageContext } from './instructions.ts';
 import { encodeResults } from './results.ts';
 import { separateResults, shortenIds } from './strict-history.ts';
@@ -25,7 +26,7 @@ const answers = { dialect: 'openai-chat', media: false, joinsTexts: true } as co
  */
 export function encodeMessages(request: CanonicalRequest, context: MessageContext): ChatMessage[] {
   const { notes, target } = context;
-  const { cacheMarks, strictHistory } = target.profile;
+  const { strictHistory } = target.profile;
   const repaired = repairTurns(request.turns, notes);
   const turns = writeReadable(strictHistory ? shortenIds(repaired) : repaired, answers, notes);
   const body = turns.findIndex((turn) => turn.role !== 'instruction');
@@ -36,7 +37,7 @@ export function encodeMessages(request: CanonicalRequest, context: MessageContex
   for (let at = lead.length; at < turns.length; at++) {
     const run = resultRun(turns, at);
     if (run.length > 0) {
-      messages.push(...encodeResults(run, { notes, path: `turns[${at}]`, cacheMarks }));
+      messages.push(...encodeResults(run, { notes, path: `turns[${at}]`, ...traitsOf(target) }));
       at += run.length - 1;
     } else {
       const said = encodeTurn(turns[at], { ...context, path: `turns[${at}]` });
@@ -51,6 +52,11 @@ export function encodeMessages(request: CanonicalRequest, context: MessageContex
 
 type TurnContext = MessageContext & Place;
 
+/** What the upstream accepts in content. */
+function traitsOf({ profile, vendor }: RequestTarget): Omit<ContentPlace, keyof Place> {
+  return { cacheMarks: profile.cacheMarks, documentUrls: vendor === 'mistral' };
+}
+
 function encodeTurn(turn: Turn | undefined, context: TurnContext): ChatMessage[] {
   if (turn === undefined) return [];
   noteForeignExtras(turn.extras, context.path, context.notes);
@@ -63,13 +69,13 @@ function encodeTurn(turn: Turn | undefined, context: TurnContext): ChatMessage[]
     case 'assistant':
       return encodeAssistant(turn, context);
     case 'result':
-      return encodeResults([turn], { ...context, cacheMarks: context.target.profile.cacheMarks });
+      return encodeResults([turn], { ...context, ...traitsOf(context.target) });
   }
 }
 
 function encodeUser(turn: Turn, { target, notes, path }: TurnContext): ChatUserMessage[] {
-  const { cacheMarks } = target.profile;
-  const parts = encodeUserParts(turn.parts, { notes, path: `${path}.parts`, cacheMarks });
+  const place = { notes, path: `${path}.parts`, ...traitsOf(target) };
+  const parts = encodeUserParts(turn.parts, place);
   if (parts.length === 0 && turn.parts.length > 0) {
     notes.dropped(path, 'Nothing of this user turn can be sent.');
     return [];

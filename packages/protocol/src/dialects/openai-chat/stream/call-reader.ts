@@ -9,7 +9,7 @@ import { isJsonObject } from '../../../json/value.ts';
 import { createChoiceIds } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import type { StreamContext } from '../../../shared/stream/stream-state.ts';
-import { decodeUpstreamState } from '../calls.ts';
+import { decodeUpstreamState, readCallId } from '../calls.ts';
 import type { ReplyCallInput } from '../reply/schema.ts';
 import { namelessCall } from '../../../shared/openai/reply.ts';
 
@@ -202,7 +202,7 @@ function toFragment(input: ReplyCallInput): Fragment {
   const value = named?.arguments ?? custom?.input ?? '';
   return {
     position: input.index ?? undefined,
-    id: input.id ?? '',
+    id: readCallId(input.id),
     name: named?.name ?? custom?.name ?? '',
     text: isJsonObject(value) ? writeJson(value) : value,
     custom: Boolean(custom) && !named,
