@@ -25,13 +25,13 @@ function bytewise(bytes: Uint8Array): Uint8Array[] {
   return Array.from(bytes, (_, index) => bytes.subarray(index, index + 1));
 }
 
-/** What the standard says, written for the eye, and records with only a name: all text at once, split into lines. */
+/** What the standard says, written for the eye, and whole records with only a name: all text at once, split into lines. */
 function parseNaively(text: string): SseFrame[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
   if (lines.at(-1) === '') lines.pop();
   const frames: SseFrame[] = [];
   let record: string[] = [];
-  for (const line of [...lines, '']) {
+  for (const [index, line] of [...lines, ''].entries()) {
     record.push(line);
     if (line !== '') continue;
     const fields = record.map((each) => /^(\w+)(?::[ ]?(.*))?$/su.exec(each) ?? []);
@@ -43,7 +43,7 @@ function parseNaively(text: string): SseFrame[] {
     const raw = `${named}data: ${data.join(' ')}\n\n`;
     if (data.length > 0) {
       frames.push({ ...(event !== '' && { event }), data: data.join('\n'), raw });
-    } else if (event !== '') frames.push({ event, data: '' });
+    } else if (event !== '' && index < lines.length) frames.push({ event, data: '' });
     record = [];
   }
   return frames;
@@ -88,7 +88,7 @@ describe('a stream that breaks the rules', () => {
       { data: 'b', raw: 'data: b\n\n' },
     ]);
     expect(parseText('data: b\n')).toEqual([{ data: 'b', raw: 'data: b\n\n' }]);
-    expect(parseText('event: ping\n')).toEqual([{ event: 'ping', data: '' }]);
+    expect(parseText('event: message_stop\n')).toEqual([]);
     expect(parse([])).toEqual([]);
   });
 });

@@ -66,7 +66,8 @@ class RecordCutter implements FrameParser {
   end(): readonly SseFrame[] {
     const rest = this.#begun.take() + this.#unifyLineEnds(this.#decoder.end());
     const frame = parseRecord(rest + (rest.endsWith('\n') ? '\n' : emptyLine));
-    return frame === undefined ? [] : [frame];
+    // A record that breaks off after its name, which has no `raw`, has said nothing: the name alone ends no stream.
+    return frame?.raw === undefined ? [] : [frame];
   }
 
   /** Returns the end of the record that continues at `start`, including its empty line; -1 if incomplete. */
