@@ -20,7 +20,7 @@ function arrange(failure?: Error) {
       calls.push(`renew ${owner}`);
       if (failure !== undefined) throw failure;
     },
-    freeExpired: async () => {
+    releaseExpired: async () => {
       calls.push('sweep');
       return expired;
     },
@@ -89,7 +89,7 @@ describe('reservation leases', () => {
     const failing = () => Promise.reject(new StoreUnavailableError('down'));
     const log: string[] = [];
     const leases = createReservationLeases(
-      { ...createMemoryStore(), release: failing, freeExpired: failing },
+      { ...createMemoryStore(), release: failing, releaseExpired: failing },
       { now: () => Date.now(), monotonic: () => performance.now() },
       (level, message, fields) => log.push(`${level} ${String(fields?.['action'])} ${message}`),
     );

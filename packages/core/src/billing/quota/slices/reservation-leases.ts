@@ -69,7 +69,7 @@ class Leases implements ReservationLeases {
   #sweptAt = -Infinity;
   /** The last time of the store, and what it was on the monotonic clock. */
   #lastTime: { readonly ofStore: number; readonly monotonic: number } | undefined;
-  /** Until this time on the monotonic clock, nothing is freed. */
+  /** Until this time on the monotonic clock, nothing is released. */
   #quietUntil = -Infinity;
 
   constructor(parts: LeaseParts) {
@@ -147,13 +147,13 @@ class Leases implements ReservationLeases {
   async #sweep(): Promise<void> {
     const { store, log } = this.#parts;
     if (await this.#isQuiet()) return;
-    const count = await store.freeExpired();
+    const count = await store.releaseExpired();
     if (count > 0) log('warn', 'Reservations of ended processes were released.', { count });
   }
 
   /**
    * After a step of the store's clock, what has expired may be in use: every process gets the time to renew its
-   * reservations before any is freed.
+   * reservations before any is released.
    */
   async #isQuiet(): Promise<boolean> {
     const { store, clock } = this.#parts;
