@@ -232,7 +232,7 @@ export const reviewed: readonly Reviewed[] = [
     reason: 'a day that is absent is near no day',
   },
   {
-    file: 'packages/core/src/billing/pricing/requested-amounts.ts',
+    file: 'packages/core/src/billing/cost/requested-amounts.ts',
     source: 'return left < 0n ? 0 : Number(left / (toWhole(ceiling.output) * factor));',
     before: 'left < 0n',
     after: 'left <= 0n',

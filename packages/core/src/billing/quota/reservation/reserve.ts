@@ -1,7 +1,7 @@
 /** Reserves what an exchange will cost before its upstream is called. */
 import { GatewayError, type Effort, type ToolUses } from '@parley/protocol';
 import type { Clock } from '../../../ports.ts';
-import { outputWithin, requestAmounts, type TokenBound } from '../../pricing/requested-amounts.ts';
+import { outputWithin, requestAmounts, type TokenBound } from '../../cost/requested-amounts.ts';
 import type { FoundPrice } from '../../../models/pricing/price.ts';
 import type { Target } from '../../../models/routing/route.ts';
 import type { Quote } from '../../../models/routing/quote.ts';

@@ -5,8 +5,8 @@
 import { inputTotal, outputTotal, type Usage } from '@parley/protocol';
 import type { Quote } from '../../../models/routing/quote.ts';
 import type { Amount, NanoUsd } from '../../../store/index.ts';
-import { amountOf } from '../../pricing/cost.ts';
-import { requestAmounts, type TokenBound } from '../../pricing/requested-amounts.ts';
+import { amountOf } from '../../cost/cost.ts';
+import { requestAmounts, type TokenBound } from '../../cost/requested-amounts.ts';
 import type { ReplyMeter } from '../metering/reply-meter.ts';
 import type { Hold } from '../slices/hold.ts';
 
