@@ -6,12 +6,12 @@ import { omitNullish } from '../../shared/omit-undefined.ts';
 import { finishOfStopReason, stopReasonOfFinish, type StopReason } from './tables.ts';
 
 /** What the parts of a reply tell about its end. */
-interface AnswerFacts {
+interface ReplyFacts {
   readonly hasCalls: boolean;
   readonly hasRefusal: boolean;
 }
 
-export function factsOf(parts: readonly Part[]): AnswerFacts {
+export function factsOf(parts: readonly Part[]): ReplyFacts {
   return {
     hasCalls: parts.some(({ type }) => type === 'call'),
     hasRefusal: parts.some(({ type }) => type === 'refusal'),
@@ -54,7 +54,7 @@ const overruled: ReadonlySet<Finish['reason']> = new Set([
   'fault',
 ]);
 
-export function encodeFinish(finish: Finish, facts: AnswerFacts, notes: NoteBook): EncodedStop {
+export function encodeFinish(finish: Finish, facts: ReplyFacts, notes: NoteBook): EncodedStop {
   const { reason, stopSequence } = finish;
   if (facts.hasCalls && (reason === 'calls' || overruled.has(reason))) return plain('tool_use');
   if (facts.hasRefusal && (reason === 'stop' || reason === 'calls')) return plain('refusal');

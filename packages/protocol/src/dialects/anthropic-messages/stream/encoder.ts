@@ -12,7 +12,7 @@ import { noteCommentary, noteLostTier } from '../../../shared/lost-reply-details
 import { isCutOff } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { StreamNoteBook } from '../../../shared/stream/stream-state.ts';
-import { encodeCallHead, type AnswerEncoding } from '../reply/content.ts';
+import { encodeCallHead, type ReplyEncoding } from '../reply/content.ts';
 import { TextWriter, ReasoningWriter, WholeBlockWriter, type PartWriter } from './part-writers.ts';
 import { BlockSequence } from './block-sequence.ts';
 import { CallWriter, CustomCallWriter } from './call-writer.ts';
@@ -47,7 +47,7 @@ function frameOf(event: JsonObject & { readonly type: string }): SseFrame {
 class MessageStreamEncoder implements StreamEncoder {
   readonly #head: ReturnType<typeof messageHead>;
   readonly #noteBook = new StreamNoteBook();
-  readonly #encoding: AnswerEncoding;
+  readonly #encoding: ReplyEncoding;
   readonly #blocks: BlockSequence;
   /** The writers of the parts that have not ended. */
   readonly #writers = new Map<number, PartWriter>();
