@@ -9,7 +9,7 @@ import { parseToolJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { areWhole, replacedByNone } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { isAnswerCall } from '../answer-tool.ts';
+import { isOutputCall } from '../output-tool.ts';
 import { asExtras, noteForeignExtras, ownExtras, rawOf } from '../extras.ts';
 import { encodeCallState, encodeReasoning, redactedOf, signatureOf } from '../reasoning.ts';
 import { otherCallFields } from '../request/content-decoder.ts';
@@ -33,7 +33,7 @@ export function decodeReplyBlock(block: ReplyBlockInput, { vendor }: ReplySource
         providerState: redactedOf(vendor, textOf(block['data'])),
       };
     case 'tool_use':
-      return isAnswerCall(block) ? { type: 'text', text: inputOf(block) } : decodeCall(block);
+      return isOutputCall(block) ? { type: 'text', text: inputOf(block) } : decodeCall(block);
     default:
       return { type: 'server', dialect, raw: rawOf(block) };
   }

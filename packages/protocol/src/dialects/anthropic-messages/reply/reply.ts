@@ -14,7 +14,7 @@ import { endWithText } from '../../../shared/text-state.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { createParser } from '../../../shared/schema-check.ts';
 import { decodeReplyBlock, encodeReplyPart, type ReplyEncoding } from './content.ts';
-import { isAnswerCall } from '../answer-tool.ts';
+import { isOutputCall } from '../output-tool.ts';
 import { decodeBodyFailure, hasError } from '../error.ts';
 import {
   asExtras,
@@ -59,7 +59,7 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
 /** Text beside structured output would make it invalid. */
 function withoutTalk(blocks: readonly ReplyBlockInput[], notes: NoteBook): ReplyBlockInput[] {
   const kept = blocks.filter(({ type }) => type !== 'text');
-  if (kept.length === blocks.length || !blocks.some(isAnswerCall)) return [...blocks];
+  if (kept.length === blocks.length || !blocks.some(isOutputCall)) return [...blocks];
   notes.dropped('content', 'Text beside the structured output was left out.');
   return kept;
 }

@@ -6,7 +6,7 @@ import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { isKind } from '../../../shared/schema.ts';
 import type { NoteText } from '../../../shared/stream/stream-decoder.ts';
-import { isAnswerCall } from '../answer-tool.ts';
+import { isOutputCall } from '../output-tool.ts';
 import { rawOf } from '../extras.ts';
 import { signatureOf } from '../reasoning.ts';
 import { decodeCitation } from '../reply/citations.ts';
@@ -135,7 +135,7 @@ class CallReader implements BlockReader {
   #hasPieces = false;
 
   constructor(block: ReplyBlockInput, context: ReaderContext) {
-    const head = isAnswerCall(block) ? ({ type: 'text' } as const) : decodeCallHead(block);
+    const head = isOutputCall(block) ? ({ type: 'text' } as const) : decodeCallHead(block);
     this.#part = new OpenPart(head, context);
     this.#whole = inputOf(block);
   }
