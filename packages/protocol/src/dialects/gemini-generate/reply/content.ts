@@ -1,5 +1,5 @@
 // The content of Gemini generateContent replies, for whole replies and streams.
-import type { NoteBook } from '../../../canonical/note.ts';
+import type { NoteBook, Place } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Citation, Part } from '../../../canonical/part.ts';
 import type { ReplyTarget } from '../../../codec.ts';
@@ -8,7 +8,7 @@ import type { NameMap } from '../../../history/names.ts';
 import { createOptionalChoiceIds } from '../../../shared/calls.ts';
 import { moveCitation } from '../../../shared/citation-places.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { noteForeignExtras, type Place } from '../extras.ts';
+import { noteForeignExtras } from '../extras.ts';
 import { HeldReasoning, isGenuine } from '../reasoning.ts';
 import { ownRaw } from '../request/content-decoder.ts';
 import { readArguments } from '../request/content-encoder.ts';

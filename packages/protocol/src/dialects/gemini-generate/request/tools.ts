@@ -1,4 +1,5 @@
 // Decodes and encodes tools and tool choice of Gemini generateContent requests.
+import type { Place } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,
   CustomTool,
@@ -17,7 +18,6 @@ import {
   noteForeignExtras,
   otherFields,
   ownExtras,
-  type Place,
 } from '../extras.ts';
 import { encodeWebSearch } from '../../../shared/web-search.ts';
 import { dialect, homeVendor } from '../tables.ts';
