@@ -8,6 +8,7 @@ import { writeJson } from '../../../json/exact-number.ts';
 import { parseToolJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { areWhole, replacedByNone } from '../../../shared/calls.ts';
+import { textOf } from '../../../shared/json-fields.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { isOutputCall } from '../output-tool.ts';
 import { asExtras, noteForeignExtras, ownExtras, rawOf } from '../extras.ts';
@@ -37,10 +38,6 @@ export function decodeReplyBlock(block: ReplyBlockInput, { vendor }: ReplySource
     default:
       return { type: 'server', dialect, raw: rawOf(block) };
   }
-}
-
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 function decodeText(block: ReplyBlockInput): TextPart {

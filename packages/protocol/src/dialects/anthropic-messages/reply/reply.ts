@@ -8,7 +8,11 @@ import { noteMediaTokens } from '../../../canonical/usage.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { createCallIds } from '../../../history/ids.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
-import { noteCommentary, noteLostTier } from '../../../shared/lost-reply-details.ts';
+import {
+  noteCommentary,
+  noteLostTier,
+  noteMissingUsage,
+} from '../../../shared/lost-reply-details.ts';
 import { isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
 import { endWithText } from '../../../shared/text-state.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
@@ -28,7 +32,7 @@ import {
 import { decodeFinish, encodeFinish, factsOf } from '../finish.ts';
 import { replySchema, type ReplyBlockInput, type ReplyInput } from './schema.ts';
 import { replyTierOfWire, wireOfReplyTier } from '../tables.ts';
-import { decodeUsage, encodeMessageUsage, noteMissingUsage } from '../usage.ts';
+import { decodeUsage, encodeMessageUsage } from '../usage.ts';
 import type { Message } from '../types.ts';
 
 /** @throws GatewayError `upstream-unavailable` if the body is not a reply in this dialect. */

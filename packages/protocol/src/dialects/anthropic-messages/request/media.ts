@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../../json/value.ts';
 import type { Place } from '../../../canonical/note.ts';
 import type { MediaPart, MediaSource, UnknownPart } from '../../../canonical/part.ts';
+import { readBase64Text } from '../../../shared/base64-text.ts';
 import { sameBlock } from '../../../shared/extras.ts';
 import {
   asExtras,
@@ -219,15 +220,6 @@ function encodeDocumentBytes({
   const isPdf = base64.startsWith('JVBERi') || mediaType === 'application/pdf';
   if (isPdf) return { type: 'base64', media_type: 'application/pdf', data: base64 };
   if (!/^(?:text\/|application\/(?:json|xml|yaml|javascript)\b)/i.test(mediaType)) return undefined;
-  const text = readText(base64);
+  const text = readBase64Text(base64);
   return text === undefined ? undefined : { type: 'text', media_type: 'text/plain', data: text };
-}
-
-function readText(base64: string): string | undefined {
-  try {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

@@ -8,7 +8,11 @@ import { noteMediaTokens, type Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
 import { createCallIds } from '../../../history/ids.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
-import { noteCommentary, noteLostTier } from '../../../shared/lost-reply-details.ts';
+import {
+  noteCommentary,
+  noteLostTier,
+  noteMissingUsage,
+} from '../../../shared/lost-reply-details.ts';
 import { isCutOff } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { StreamNoteBook } from '../../../shared/stream/stream-state.ts';
@@ -21,7 +25,7 @@ import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { encodeFinish } from '../finish.ts';
 import { messageHead, noteLostLogprobs } from '../reply/reply.ts';
 import { dialect } from '../tables.ts';
-import { encodeMessageUsage, encodeTokenUsage, noteMissingUsage } from '../usage.ts';
+import { encodeMessageUsage, encodeTokenUsage } from '../usage.ts';
 import type { StreamEvent } from '../types.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { foreignPart } from '../../../shared/extras.ts';
