@@ -107,20 +107,20 @@ class ProcessSlices implements Slices, SliceOwner {
     for (let waits = 0; ; waits += 1) {
       const drawn = this.#drawFrom(key, amounts, this.#parts.clock.monotonic());
       if (drawn !== undefined) return drawn;
-      if (key.leasing === undefined || waits === 2) break;
-      await key.leasing;
+      if (key.reserving === undefined || waits === 2) break;
+      await key.reserving;
     }
     const ahead = byTimer ? key.aheadAt(this.#parts.clock.monotonic()) : 0;
     const outcome = this.#reserve(key, wanted, ahead);
-    if (ahead > 0) key.leasing = this.#endLeasing(key, outcome);
+    if (ahead > 0) key.reserving = this.#endReserving(key, outcome);
     return outcome;
   }
 
-  async #endLeasing(key: UsedKey, outcome: Promise<DrawOutcome>): Promise<void> {
+  async #endReserving(key: UsedKey, outcome: Promise<DrawOutcome>): Promise<void> {
     await outcome.catch(() => {
       key.pause(this.#parts.clock.monotonic());
     });
-    key.leasing = undefined;
+    key.reserving = undefined;
   }
 
   /**
