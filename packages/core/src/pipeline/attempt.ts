@@ -63,7 +63,7 @@ async function tryTarget(
   try {
     connection = await connecting;
     const { head } = connection;
-    noteHead(gateway, admitted, { target, attempt, head });
+    recordHead(gateway, admitted, { target, attempt, head });
     const reader = createUpstreamReader(sent.outbound, target, request.summary.model);
     if (!isSuccess(head.status)) throw await readFailure(gateway, connection, reader);
     const meter = createMeter(request, target.model, admission.budget);
@@ -153,7 +153,7 @@ function chargeDeparture(
 }
 
 /** The upstream has sent the headers of its response. */
-function noteHead(
+function recordHead(
   { log, cooldowns }: GatewayContext,
   { id, attempts }: Admitted,
   {

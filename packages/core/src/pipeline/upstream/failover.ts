@@ -1,4 +1,4 @@
-/** What follows a failed attempt: what is noted, which target is next, and in the end the client's error; used by `attempt`. */
+/** What follows a failed attempt: what is recorded, which target is next, and in the end the client's error; used by `attempt`. */
 import { GatewayError, type UpstreamFault } from '@parley/protocol';
 import type { PricedTarget } from '../../billing/quota/reservation/reserve.ts';
 import type { GatewayContext } from '../../context.ts';
@@ -36,11 +36,11 @@ export class Failover {
     return this.#queue.next();
   }
 
-  /** Notes a failure. Returns the target to try next, after a pause if it is the same; `undefined` if there is none. */
+  /** Records a failure. Returns the target to try next, after a pause if it is the same; `undefined` if there is none. */
   async after(failure: Failure): Promise<PricedTarget | undefined> {
     const { priced, error } = failure;
     const wasCalled = this.#keep(error);
-    noteFailure(this.#gateway, this.#admitted, failure);
+    recordFailure(this.#gateway, this.#admitted, failure);
     const next = chooseNext(this.#gateway, this.#admitted, {
       ...{ error, wasCalled, hasOther: this.#queue.hasNext, mayRetry: !this.#hasRetried },
     });
@@ -80,8 +80,8 @@ function pause(): Promise<void> {
   });
 }
 
-/** Logs a failed attempt, and notes it in the state of its upstream and of its target. */
-function noteFailure(
+/** Logs a failed attempt, and records it in the state of its upstream and of its target. */
+function recordFailure(
   gateway: GatewayContext,
   { id, request }: Admitted,
   { priced, error }: Failure,

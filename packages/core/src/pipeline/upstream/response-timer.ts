@@ -12,7 +12,7 @@ export interface TimeLimits {
   readonly startedTick: number;
   /** Time without output after which a keep-alive is due; absent where nothing is streamed. */
   readonly keepAliveMs?: number;
-  /** True while the headers are awaited, until `noteHead`: pauses do not count yet. */
+  /** True while the headers are awaited, until `onHead`: pauses do not count yet. */
   readonly awaitsHead?: boolean;
 }
 
@@ -52,7 +52,7 @@ export class ResponseTimer {
   }
 
   /** The headers have arrived. */
-  noteHead(): void {
+  onHead(): void {
     this.resume();
   }
 
@@ -63,15 +63,15 @@ export class ResponseTimer {
 
   resume(): void {
     this.#isPaused = false;
-    this.noteRead();
+    this.onRead();
   }
 
-  noteRead(): void {
+  onRead(): void {
     this.#lastRead = this.#clock.monotonic();
   }
 
   /** To be called in the turn of a read, whose time it has: reading the clock twice would cost every chunk. */
-  noteWrite(): void {
+  onWrite(): void {
     this.#lastWrite = this.#lastRead;
   }
 
