@@ -128,7 +128,10 @@ function createQuotaParts({
   const leases = createReservationLeases(store, clock, log);
   const waitQueue = createQuotaWaitQueue(clock, limits.quotaWaitMs);
   const slices = createSlices({
-    ...{ store, clock, log, leases },
+    store,
+    clock,
+    log,
+    leases,
     onReturned: (keyId, accountId) => {
       waitQueue.wake(keyId, accountId);
     },

@@ -103,8 +103,12 @@ function beginAttempt(
     notes: sent.notes,
   });
   gateway.log.debug?.('An attempt begins.', {
-    ...{ request_id: admitted.id, attempt: attempts.all.length, upstream: attempt.upstream },
-    ...{ model: attempt.model, inbound: admitted.inbound.dialect, outbound: attempt.outbound },
+    request_id: admitted.id,
+    attempt: attempts.all.length,
+    upstream: attempt.upstream,
+    model: attempt.model,
+    inbound: admitted.inbound.dialect,
+    outbound: attempt.outbound,
   });
   // A model that does not stream sends nothing before its reply is finished, which may take minutes.
   const headEndsReply = request.generatesText && !request.summary.stream;
@@ -164,8 +168,11 @@ function recordHead(
 ): void {
   const { status, reusedConnection } = head;
   log.debug?.('The upstream responds.', {
-    ...{ request_id: id, attempt: attempts.all.length, upstream: target.upstream.name },
-    ...{ status, reused_connection: reusedConnection },
+    request_id: id,
+    attempt: attempts.all.length,
+    upstream: target.upstream.name,
+    status,
+    reused_connection: reusedConnection,
   });
   if (status !== 429) cooldowns.end(target, attempt.startedTick);
 }

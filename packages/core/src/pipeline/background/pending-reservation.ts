@@ -62,7 +62,11 @@ export async function renewReservation(
     leases.hold(id);
     leases.detach(id);
     const { kind } = await store.reserve({
-      ...{ ...owner, limits: amountLimits, owner: leases.owner, lifeMs: leases.lifeMs, last: true },
+      ...owner,
+      limits: amountLimits,
+      owner: leases.owner,
+      lifeMs: leases.lifeMs,
+      last: true,
       amounts: { nanoUsd, leastNanoUsd: 0, tokens, leastTokens: 0, rateTokens: 0 },
     });
     if (kind !== 'granted') leases.drop(id);

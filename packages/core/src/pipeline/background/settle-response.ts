@@ -121,8 +121,12 @@ async function cover(gateway: GatewayContext, { exchange, limits, meter }: Cover
     return gateway.store.extendReservation(asked).catch(() => false);
   };
   const reservation = createRunningReservation({
-    ...{ hold: { extend }, reserved, quote, overdraft: exchange.mayOverdraw },
-    ...{ outputTokens: budget.outputTokens, mostOutputTokens: budget.most.outputTokens },
+    hold: { extend },
+    reserved,
+    quote,
+    overdraft: exchange.mayOverdraw,
+    outputTokens: budget.outputTokens,
+    mostOutputTokens: budget.most.outputTokens,
   });
   await reservation.cover(meter);
 }

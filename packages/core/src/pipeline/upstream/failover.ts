@@ -42,7 +42,10 @@ export class Failover {
     const wasCalled = this.#keep(error);
     recordFailure(this.#gateway, this.#admitted, failure);
     const next = chooseNext(this.#gateway, this.#admitted, {
-      ...{ error, wasCalled, hasOther: this.#queue.hasNext, mayRetry: !this.#hasRetried },
+      error,
+      wasCalled,
+      hasOther: this.#queue.hasNext,
+      mayRetry: !this.#hasRetried,
     });
     this.#hasRetried = next === 'same-target';
     if (next === 'next-target') return this.#queue.next();
@@ -132,8 +135,11 @@ function chooseNext({ log }: GatewayContext, { id, attempts }: Admitted, choice:
   const { code, reason } = choice.error;
   const next = decideNext(choice);
   log.debug?.('The step after a failed attempt was chosen.', {
-    ...{ request_id: id, attempt: attempts.all.length, step: next },
-    ...{ error_code: code, error_reason: reason },
+    request_id: id,
+    attempt: attempts.all.length,
+    step: next,
+    error_code: code,
+    error_reason: reason,
   });
   return next;
 }

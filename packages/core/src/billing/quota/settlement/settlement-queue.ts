@@ -77,7 +77,8 @@ class Queue implements SettlementQueue {
       onFailed: (isFirstFailure) => this.#reportFailure(isFirstFailure),
     });
     this.#sync = new LateSync({
-      ...{ outbox: options.outbox, log: options.log },
+      outbox: options.outbox,
+      log: options.log,
       findOldest: () => this.#batches.waiting.keys().next().value,
     });
     if (options.outbox !== undefined) this.#recovery = this.#recover(options.outbox);

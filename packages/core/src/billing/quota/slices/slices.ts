@@ -230,7 +230,11 @@ class ProcessSlices implements Slices, SliceOwner {
     const owners = { id: slice.id, keyId, accountId, limits };
     try {
       return await this.#parts.store.extendReservation({
-        ...{ ...owners, moreNanoUsd, moreTokens, moreSlots, overdraft },
+        ...owners,
+        moreNanoUsd,
+        moreTokens,
+        moreSlots,
+        overdraft,
       });
     } catch (cause) {
       const fields = { request_id: slice.id, cause };
