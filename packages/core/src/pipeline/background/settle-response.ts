@@ -8,7 +8,7 @@ import {
 } from '@parley/protocol';
 import { ReplyMeter, countReply } from '../../billing/quota/metering/reply-meter.ts';
 import { writeBill, type Bill } from '../../billing/quota/settlement/bill.ts';
-import { createRunningReservation } from '../../billing/quota/reservation/running-reservation.ts';
+import { RunningReservation } from '../../billing/quota/reservation/running-reservation.ts';
 import type { Extension } from '../../billing/quota/slices/hold.ts';
 import { familyOf } from '../../billing/tokens/token-family.ts';
 import type { GatewayContext } from '../../context.ts';
@@ -120,7 +120,7 @@ async function cover(gateway: GatewayContext, { exchange, limits, meter }: Cover
     const asked = { id, keyId, accountId, limits, moreNanoUsd, moreTokens, overdraft };
     return gateway.store.extendReservation(asked).catch(() => false);
   };
-  const reservation = createRunningReservation({
+  const reservation = new RunningReservation({
     hold: { extend },
     reserved,
     quote,

@@ -1,6 +1,6 @@
 import { GatewayError } from '@parley/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchInterruption, type Interruption } from '../../../pipeline/request/interruption.ts';
+import { Interruption } from '../../../pipeline/request/interruption.ts';
 import { createQuotaWaitQueue, type Waiting, type QuotaWaitQueue } from './quota-wait-queue.ts';
 import type { DrawOutcome } from '../slices/slices.ts';
 
@@ -31,7 +31,7 @@ interface TestWaiter extends Waiting {
 /** An exchange that gets one outcome after the other, and then the last one repeatedly. */
 function ask(outcomes: readonly DrawOutcome[], keyId = 'k', accountId = 'a'): TestWaiter {
   const attempts: boolean[] = [];
-  const interruption = watchInterruption(new Request('http://parley.test/'), {});
+  const interruption = new Interruption(new Request('http://parley.test/'), {});
   return {
     keyId,
     accountId,

@@ -15,7 +15,7 @@ import { countCandidates, type BillableRequest } from '../metering/billable-requ
 import type { TokenBudget } from '../metering/token-budget.ts';
 import type { FinalOutcome, QuotaWaitQueue, Waiting } from './quota-wait-queue.ts';
 import { LimitRefusal, refusalError } from '../limits/refusal.ts';
-import { createRunningReservation, type RunningReservation } from './running-reservation.ts';
+import { RunningReservation } from './running-reservation.ts';
 import type { SettlementQueue } from '../settlement/settlement-queue.ts';
 import type { Drawn, Hold } from '../slices/hold.ts';
 import type { DrawOutcome, Slices } from '../slices/slices.ts';
@@ -113,7 +113,7 @@ function describeGrant(
     outputLimit: outputLimitOf(input, bound, mostOutputTokens),
     most: { promptTokens: promptTokensOf(bound), outputTokens: mostOutputTokens },
   };
-  const reservation = createRunningReservation({
+  const reservation = new RunningReservation({
     hold,
     reserved: granted,
     prompt,
