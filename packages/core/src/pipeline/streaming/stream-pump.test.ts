@@ -452,12 +452,7 @@ describe('a stream that is ended from outside', () => {
   it('does not listen any more when it has ended', async () => {
     const { pump, stream, send } = start();
     const listening = vi.fn<() => void>();
-    const { ended } = run(pump, {
-      interruption: {
-        ...{ error: undefined, interrupt: () => undefined, respond: () => undefined },
-        ...{ complete: () => undefined, onInterrupt: () => listening },
-      },
-    });
+    const { ended } = run(pump, { interruption: { onInterrupt: () => listening } });
     await send('end');
     await ended;
     expect(listening).toHaveBeenCalledOnce();

@@ -11,7 +11,7 @@ import type { ReplyStream } from './reply-stream.ts';
 /** Where the text is written, and what may end the stream early. */
 export interface Outlet {
   readonly sink: ReplySink;
-  readonly interruption: Interruption;
+  readonly interruption: Pick<Interruption, 'onInterrupt'>;
   readonly clock: Clock;
   readonly turns: FairTurns;
   /** Time without output after which the client gets a keep-alive, in milliseconds. */
