@@ -2,7 +2,7 @@
  * Answers requests to endpoints whose path is written as it is in the table, on the sink of the host. It needs neither
  * the router nor a web `Request` or `Response`, which cost more than the rest of a short exchange.
  */
-import { codecOf, type GatewayError } from '@parley/protocol';
+import { codecOf } from '@parley/protocol';
 import type { GatewayContext, IncomingRequest } from '../context.ts';
 import { encodeErrorResponse } from '../pipeline/response/error-response.ts';
 import { createExchangeId } from '../pipeline/request/exchange-id.ts';
@@ -55,7 +55,10 @@ export async function answerDirectly(
     const response = await handleWithCors(call);
     if (response !== undefined) await sendResponse(sink, response);
   } catch (thrown) {
-    sendError(gateway, sink, { endpoint, error: readThrown(gateway, thrown) });
+    const id = createExchangeId(gateway.clock.now());
+    const error = readThrown(gateway, thrown);
+    const { status, headers, text } = encodeErrorResponse(codecOf(endpoint.dialect), error, id);
+    sink.respond(status, headers, text);
   }
 }
 
@@ -63,15 +66,4 @@ export async function answerDirectly(
 async function sendResponse(sink: WholeSink, response: Response): Promise<void> {
   const { status, headers } = response;
   sink.respond(status, Object.fromEntries(headers), await response.text());
-}
-
-interface Failure {
-  readonly endpoint: Endpoint;
-  readonly error: GatewayError;
-}
-
-function sendError(gateway: GatewayContext, sink: WholeSink, { endpoint, error }: Failure): void {
-  const id = createExchangeId(gateway.clock.now());
-  const { status, headers, text } = encodeErrorResponse(codecOf(endpoint.dialect), error, id);
-  sink.respond(status, headers, text);
 }

@@ -55,6 +55,8 @@ export function relayEarly(
   });
 }
 
+const wholeAnswer = 'A whole answer cannot be streamed.';
+
 async function writeLate(
   gateway: GatewayContext,
   admitted: Admitted,
@@ -68,20 +70,12 @@ async function writeLate(
     const answered = await answering.finally(() => {
       clearInterval(timer);
     });
-    await relayLate(gateway, answered, { sink, settleOnce });
+    const { answer } = answered;
+    if (answer.kind === 'whole') throw new GatewayError('internal', wholeAnswer);
+    await writeReply(gateway, { answered, answer }, { sink, settleOnce });
   } catch (thrown) {
     await failLate(gateway, admitted, { sink, settleOnce, error: GatewayError.from(thrown) });
   }
-}
-
-function relayLate(
-  gateway: GatewayContext,
-  answered: Answered,
-  output: StreamOutput,
-): Promise<void> {
-  const { answer } = answered;
-  if (answer.kind === 'stream') return writeReply(gateway, { answered, answer }, output);
-  throw new GatewayError('internal', 'A whole answer cannot be streamed.');
 }
 
 interface LateFailure extends StreamOutput {

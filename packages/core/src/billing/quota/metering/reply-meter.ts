@@ -10,7 +10,7 @@ import {
 } from '@parley/protocol';
 import { estimateErrorPercent, familyOf, type TokenFamily } from '../../tokens/token-family.ts';
 import { estimatePrompt, canonicalOf, type BillableRequest } from './billable-request.ts';
-import { ReceivedText } from './received-text.ts';
+import { ReceivedText } from './running-estimate.ts';
 import { limitUsage, narrowUsage, type TokenBudget, type TokenLimits } from './token-budget.ts';
 import { requestedServices } from './requested-services.ts';
 
