@@ -162,8 +162,8 @@ function decideNext({ error, hasOther, mayRetry, wasCalled }: Choice): Next {
 }
 
 /**
- * Of those that a retry may cure the last one, or if all are rate limits, the one that
- * ends first. If there is none, the last error.
+ * The last error that a retry may cure; if all of those are rate limits, the one that ends first. Without any, the
+ * last error.
  */
 function chooseError(errors: readonly GatewayError[]): GatewayError {
   const curable = errors.filter(({ fault }) => fault === undefined);

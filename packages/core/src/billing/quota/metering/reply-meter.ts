@@ -20,7 +20,7 @@ export interface MeterOptions {
   readonly family: TokenFamily;
   /** What is reserved, and can be charged. */
   readonly reserved?: TokenLimits | undefined;
-  /** What could be charged if it were reserved; what is reserved when absent. */
+  /** The most that can be charged once more is reserved; what is reserved by default. */
   readonly most?: TokenLimits | undefined;
   /** The prompt in tokens, for upstreams that do not report it. */
   estimatePrompt(): number;

@@ -163,7 +163,7 @@ function drawOrWait(
     const mayChange = outcome.kind !== 'granted' && (await settlements.flushFor(caller.key));
     return mayChange ? askOnce(last) : outcome;
   };
-  return waitQueue.retry({ keyId, accountId, interruption, ask });
+  return waitQueue.askInTurn({ keyId, accountId, interruption, ask });
 }
 
 /**

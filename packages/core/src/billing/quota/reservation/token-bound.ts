@@ -42,7 +42,7 @@ export interface BoundInput {
 export interface TokenBounds {
   /** By the estimate of its prompt and the beginning of its reply. */
   readonly expected: TokenBound;
-  /** What no tokenizer and no reply exceeds. */
+  /** The upper bound, which no tokenizer and no reply exceeds. */
   readonly bound: TokenBound;
 }
 
