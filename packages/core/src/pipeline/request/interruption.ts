@@ -1,7 +1,6 @@
 /** Ends exchanges early; made by `receive`, watched wherever an exchange waits. */
 import { GatewayError } from '@parley/protocol';
 import type { Host, HttpRequest } from '../../ports.ts';
-import { totalTimeout } from '../upstream/response-timer.ts';
 
 /**
  * Reports that the client disconnected, that the time of the host is up, or that the gateway shuts down. The signal of
@@ -71,4 +70,10 @@ export class Interruption {
     this.#signal?.removeEventListener('abort', this.#leave);
     this.#signal = undefined;
   }
+}
+
+/** The error for an exchange that takes longer than its upstream or the host may. */
+export function totalTimeout(): GatewayError {
+  const message = 'The answer timed out: it took longer than it may.';
+  return new GatewayError('upstream-timeout', message, { reason: 'total_timeout' });
 }

@@ -1,6 +1,7 @@
 /** The time limits of one response; used for whole bodies and for streams. */
 import { GatewayError } from '@parley/protocol';
 import type { Clock } from '../../ports.ts';
+import { totalTimeout } from '../request/interruption.ts';
 
 /** In milliseconds. */
 export interface TimeLimits {
@@ -103,9 +104,7 @@ export class ResponseTimer {
     // What has arrived while the process was suspended is read after this timer.
     if (this.#isPaused || now - this.#due > suspendedMs) this.#lastRead = now;
     if (now - this.#lastRead >= this.#idleMs) {
-      this.#actions.expire(
-        timeout('The upstream timed out: it sent nothing more.', 'idle_timeout'),
-      );
+      this.#actions.expire(idleTimeout());
       return;
     }
     if (now - this.#lastWrite >= this.#keepAliveMs) {
@@ -116,11 +115,7 @@ export class ResponseTimer {
   }
 }
 
-/** The error for a call that takes longer than its upstream or the host may. */
-export function totalTimeout(): GatewayError {
-  return timeout('The answer timed out: it took longer than it may.', 'total_timeout');
-}
-
-function timeout(message: string, reason: string): GatewayError {
-  return new GatewayError('upstream-timeout', message, { reason });
+function idleTimeout(): GatewayError {
+  const message = 'The upstream timed out: it sent nothing more.';
+  return new GatewayError('upstream-timeout', message, { reason: 'idle_timeout' });
 }
