@@ -176,7 +176,7 @@ export const reviewed: readonly Reviewed[] = [
   },
   {
     file: 'packages/core/src/billing/quota/settlement/settlement-batches.ts',
-    source: 'else if (this.#waiting.size >= enough) this.#writeLater(0);',
+    source: 'else if (this.#waiting.size >= fullBatch) this.#writeLater(0);',
     before: '0',
     after: '1',
     reason: 'a timer of 0 runs after one millisecond',

@@ -55,8 +55,6 @@ export function relayEarly(
   });
 }
 
-const wholeAnswer = 'A whole answer cannot be streamed.';
-
 async function writeLate(
   gateway: GatewayContext,
   admitted: Admitted,
@@ -71,7 +69,9 @@ async function writeLate(
       clearInterval(timer);
     });
     const { answer } = answered;
-    if (answer.kind === 'whole') throw new GatewayError('internal', wholeAnswer);
+    if (answer.kind === 'whole') {
+      throw new GatewayError('internal', 'A whole answer cannot be streamed.');
+    }
     await writeReply(gateway, { answered, answer }, { sink, settleOnce });
   } catch (thrown) {
     await failLate(gateway, admitted, { sink, settleOnce, error: GatewayError.from(thrown) });
