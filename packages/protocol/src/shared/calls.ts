@@ -1,4 +1,4 @@
-// Ids and completeness of tool calls, and what they say about the end of a reply, for the readers and writers of whole replies and streams.
+// The ids and the completeness of tool calls, and the finish reason that they imply, for replies and streams.
 import type { Finish, FinishReason } from '../canonical/reply.ts';
 import type { CallPart } from '../canonical/part.ts';
 import { createCallIds, type CallIds } from '../history/ids.ts';

@@ -1,4 +1,4 @@
-// The bodies of counting endpoints that are named alike in several dialects, for their token counting.
+// Requests and responses of counting endpoints that several dialects name alike, for their token counting.
 import { tokenCount } from '../canonical/usage.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
 
