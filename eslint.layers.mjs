@@ -57,8 +57,8 @@ const layers = [
     reason: 'Tokens are estimated from texts: estimates know neither prices nor limits.',
   },
   {
-    files: ['billing/pricing/*.ts'],
-    paths: ['billing/pricing/'],
+    files: ['billing/cost/*.ts'],
+    paths: ['billing/cost/'],
     reason: 'A cost is computed from tokens and a price: it does not depend on limits.',
   },
   {

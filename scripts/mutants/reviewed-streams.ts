@@ -45,7 +45,7 @@ export const reviewedStreams: readonly Reviewed[] = [
     reason: 'only the letters and digits of a seed are used',
   },
   {
-    file: 'packages/protocol/src/dialects/anthropic-messages/stream/block-writers.ts',
+    file: 'packages/protocol/src/dialects/anthropic-messages/stream/part-writers.ts',
     source: 'readonly yields = false;',
     before: 'false',
     after: 'true',

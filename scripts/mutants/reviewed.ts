@@ -176,7 +176,7 @@ export const reviewed: readonly Reviewed[] = [
   },
   {
     file: 'packages/core/src/billing/quota/settlement/settlement-batches.ts',
-    source: 'else if (this.#waiting.size >= enough) this.#writeLater(0);',
+    source: 'else if (this.#waiting.size >= fullBatch) this.#writeLater(0);',
     before: '0',
     after: '1',
     reason: 'a timer of 0 runs after one millisecond',
@@ -232,7 +232,7 @@ export const reviewed: readonly Reviewed[] = [
     reason: 'a day that is absent is near no day',
   },
   {
-    file: 'packages/core/src/billing/pricing/requested-amounts.ts',
+    file: 'packages/core/src/billing/cost/requested-amounts.ts',
     source: 'return left < 0n ? 0 : Number(left / (toWhole(ceiling.output) * factor));',
     before: 'left < 0n',
     after: 'left <= 0n',

@@ -172,10 +172,10 @@ export {
   toolUsesOf,
   type Arithmetic,
   type Cost,
-} from './billing/pricing/cost.ts';
+} from './billing/cost/cost.ts';
 export type { FeeCount, FeeName, Fees, FeeTerms } from './models/pricing/fees.ts';
 export { knownFees } from './models/pricing/known-fees.ts';
-export { explainCharge, explainCost } from './billing/pricing/explain-cost.ts';
+export { explainCharge, explainCost } from './billing/cost/explain-cost.ts';
 export { catalogueEdition } from './models/pricing/catalogue.ts';
 export {
   plainMultiplier,

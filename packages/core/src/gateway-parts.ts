@@ -1,9 +1,9 @@
 /** Makes the parts of a gateway from the options of its host; used by `gateway.ts`. */
 import type { Durability } from './billing/quota/settlement/settlement-queue-options.ts';
-import { createReservationLeases } from './billing/quota/slices/reservation-leases.ts';
+import { ReservationLeases } from './billing/quota/slices/reservation-leases.ts';
 import { createQuotaWaitQueue } from './billing/quota/reservation/quota-wait-queue.ts';
-import { createSettlementQueue } from './billing/quota/settlement/settlement-queue.ts';
-import { createSlices } from './billing/quota/slices/slices.ts';
+import { SettlementQueue } from './billing/quota/settlement/settlement-queue.ts';
+import { Slices } from './billing/quota/slices/slices.ts';
 import { systemClock } from './clock.ts';
 import { createSecretCipher, readSecretKeys } from './configuration/encryption.ts';
 import type { ConfigurationOrigins } from './configuration/origin.ts';
@@ -125,15 +125,18 @@ function createQuotaParts({
   ...parts
 }: QuotaSettings): Pick<GatewayContext, 'leases' | 'waitQueue' | 'slices' | 'settlements'> {
   const { store, clock, log } = parts;
-  const leases = createReservationLeases(store, clock, log);
+  const leases = new ReservationLeases({ store, clock, log });
   const waitQueue = createQuotaWaitQueue(clock, limits.quotaWaitMs);
-  const slices = createSlices({
-    ...{ store, clock, log, leases },
+  const slices = new Slices({
+    store,
+    clock,
+    log,
+    leases,
     onReturned: (keyId, accountId) => {
       waitQueue.wake(keyId, accountId);
     },
   });
-  const settlements = createSettlementQueue({
+  const settlements = new SettlementQueue({
     ...parts,
     outbox,
     durability,

@@ -94,7 +94,9 @@ describe('on a host without timers between requests', () => {
 });
 
 it('maintenance resolves while the store is down', async () => {
-  vi.spyOn(testGateway.store, 'freeExpired').mockRejectedValue(new StoreUnavailableError('down'));
+  vi.spyOn(testGateway.store, 'releaseExpired').mockRejectedValue(
+    new StoreUnavailableError('down'),
+  );
   vi.spyOn(testGateway.store, 'readEntityVersion').mockRejectedValue(
     new StoreUnavailableError('down'),
   );
@@ -114,9 +116,9 @@ it.each([
   const { gateway, store, log } = await openTestGateway({
     options: { extensions: [() => ({ maintain: failing, close: fail }), () => ({ maintain })] },
   });
-  const freeExpired = vi.spyOn(store, 'freeExpired');
+  const releaseExpired = vi.spyOn(store, 'releaseExpired');
   await gateway.maintain();
-  expect([runs, freeExpired.mock.calls.length]).toEqual([1, 1]);
+  expect([runs, releaseExpired.mock.calls.length]).toEqual([1, 1]);
   await gateway.close();
   const lines = log.filter((line) => line.includes('extension'));
   expect(lines.join('\n')).toMatch(/^.*recurring work of an extension failed.*\n.*closed.*$/);

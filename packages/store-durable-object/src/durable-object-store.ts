@@ -58,7 +58,7 @@ const everyMethod: Readonly<Record<Exclude<keyof Store, 'close'>, true>> = {
   settleBatch: true,
   release: true,
   renewReservations: true,
-  freeExpired: true,
+  releaseExpired: true,
   credit: true,
   chargeQuarantined: true,
   listLedger: true,

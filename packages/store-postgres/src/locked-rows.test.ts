@@ -210,10 +210,10 @@ describe.skipIf(serverUrl === undefined)('rows of one account that stay locked',
       }
       await session.query(lock);
       await new Promise((resolve) => setTimeout(resolve, 10));
-      expect(await store.freeExpired()).toBe(2);
+      expect(await store.releaseExpired()).toBe(2);
       await session.query('rollback');
       await new Promise((resolve) => setTimeout(resolve, 300));
-      expect(await store.freeExpired()).toBe(1);
+      expect(await store.releaseExpired()).toBe(1);
     },
     minuteMs,
   );

@@ -96,7 +96,7 @@ describe.skipIf(serverUrl === undefined)('round trips to a server that is far aw
       findKeys: await count((far) => Promise.all(found.map((hash) => far.findKey(hash)))),
       extend: await count((far) => far.extendReservation({ ...extension, moreNanoUsd: 7 })),
       renew: await count((far) => far.renewReservations('process-1', 60_000)),
-      sweep: await count((far) => far.freeExpired()),
+      sweep: await count((far) => far.releaseExpired()),
       release: await count((far) => far.release('x-1', limits)),
       configuration: await count((far) => far.readEntityVersion()),
     }).toEqual({ findKeys: 1, extend: 2, renew: 1, sweep: 1, release: 3, configuration: 1 });

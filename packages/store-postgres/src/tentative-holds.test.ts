@@ -137,7 +137,7 @@ describe.skipIf(serverUrl === undefined)('amounts that are held before they are 
       proxy.set('open');
       expect((await near.store.checkLedger()).faults).toEqual([]);
       await near.passTime?.(2_000);
-      await near.store.freeExpired();
+      await near.store.releaseExpired();
       expect(await near.store.checkLedger()).toMatchObject({ reserved: 0, faults: [] });
     }
   });

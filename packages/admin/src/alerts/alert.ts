@@ -1,8 +1,8 @@
-/** One alert: what operators are told without asking. */
+/** An alert, which is reported to operators; made by the checks, sent by webhooks. */
 import type { AlertType } from '@parley/core/extension';
 
 export interface Alert {
-  /** The same for the same fact in every process, so that only the first one tells it. */
+  /** Derived from the fact, so that of several processes only the first one reports it. */
   readonly id: string;
   readonly type: AlertType | 'test';
   /** Milliseconds since 1970. */

@@ -1,4 +1,4 @@
-/** Answers requests below the paths of the endpoints that no endpoint has: for another path, or with another method. */
+/** Responds to requests for paths and methods that no endpoint of the admin API or of key holders has. */
 import { codecOf, GatewayError } from '@parley/protocol';
 import {
   createExchangeId,
@@ -30,7 +30,7 @@ export function refusePath(
   return respond(gateway, createUnknownEndpointError(request, { candidates }));
 }
 
-/** @param methods what the endpoints of the path take */
+/** @param methods those of the endpoints with the path */
 export function refuseMethod(gateway: AdminContext, methods: readonly string[]): Response {
   const allowed = methods.join(', ');
   const message = `Use ${allowed} on this endpoint.`;

@@ -13,25 +13,13 @@ const pauseMs = { first: 1_000, longest: 60_000 } as const;
 /** The answers after which the protocol lets a sender try again. */
 const retryable: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-export interface SpanExporter {
-  /** A full batch is sent at once. */
-  add(spans: readonly Span[]): void;
-  /** Sends what waits, unless the collector is to be left alone for now. Never rejects. */
-  flush(): Promise<void>;
-  /** Sends what waits for the last time; what the collector does not take is lost. Never rejects. */
-  close(): Promise<void>;
-}
-
 /** How the collector took a batch. */
 type Outcome =
   | { readonly kind: 'taken' }
   | { readonly kind: 'refused' | 'later'; readonly reason: string; readonly waitMs?: number };
 
-export function createSpanExporter(gateway: ExtensionContext, resource: Attributes): SpanExporter {
-  return new QueuedExporter(gateway, resource);
-}
-
-class QueuedExporter implements SpanExporter {
+/** Collects spans, and sends them in batches. */
+export class SpanExporter {
   readonly #gateway: ExtensionContext;
   readonly #resource: Attributes;
   readonly #waiting: Span[] = [];
@@ -46,6 +34,7 @@ class QueuedExporter implements SpanExporter {
     this.#resource = resource;
   }
 
+  /** A full batch is sent at once. */
   add(spans: readonly Span[]): void {
     const taken = spans.slice(0, Math.max(0, maxWaiting - this.#waiting.length));
     this.#waiting.push(...taken);
@@ -53,12 +42,14 @@ class QueuedExporter implements SpanExporter {
     if (this.#waiting.length >= batchSize) void this.#sendAll();
   }
 
+  /** Sends what waits, unless the collector is to be left alone for now. Never rejects. */
   async flush(): Promise<void> {
     await this.#sendAll();
     this.#logLost('Traces were dropped: too many wait.', this.#dropped);
     this.#dropped = 0;
   }
 
+  /** Sends what waits for the last time; what the collector does not take is lost. Never rejects. */
   async close(): Promise<void> {
     this.#resumeTick = 0;
     await this.flush();

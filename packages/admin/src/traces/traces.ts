@@ -1,7 +1,7 @@
 /** Traces of requests for a collector of OpenTelemetry, as an extension of a gateway; used by hosts. */
 import type { ExtensionContext, GatewayExtension } from '@parley/core/extension';
 import { createSpans } from './exchange-spans.ts';
-import { createSpanExporter } from './span-exporter.ts';
+import { SpanExporter } from './span-exporter.ts';
 import { readTraceContext } from './trace-context.ts';
 
 /**
@@ -11,7 +11,7 @@ import { readTraceContext } from './trace-context.ts';
  */
 export function createTraces(): (gateway: ExtensionContext) => GatewayExtension {
   return (gateway) => {
-    const exporter = createSpanExporter(gateway, {
+    const exporter = new SpanExporter(gateway, {
       'service.version': gateway.version,
       'service.instance.id': crypto.randomUUID(),
     });

@@ -2,7 +2,7 @@
  * Answers requests to endpoints whose path is written as it is in the table, without the router: with a web `Response`, or
  * on the sink of the host, which needs no web `Request` or `Response`. These three cost more than the rest of a short exchange.
  */
-import { codecOf, type GatewayError } from '@parley/protocol';
+import { codecOf } from '@parley/protocol';
 import type { GatewayContext, IncomingRequest } from '../context.ts';
 import { encodeErrorResponse, respondError } from '../pipeline/response/error-response.ts';
 import { createExchangeId } from '../pipeline/request/exchange-id.ts';
@@ -71,7 +71,10 @@ export async function answerDirectly(
     const response = await handle(gateway, incoming, endpoint);
     if (response !== undefined) await sendResponse(sink, response);
   } catch (thrown) {
-    sendError(gateway, sink, { endpoint, error: readThrown(gateway, thrown) });
+    const id = createExchangeId(gateway.clock.now());
+    const error = readThrown(gateway, thrown);
+    const { status, headers, text } = encodeErrorResponse(codecOf(endpoint.dialect), error, id);
+    sink.respond(status, headers, text);
   }
 }
 
@@ -89,15 +92,4 @@ function handle(
 async function sendResponse(sink: WholeSink, response: Response): Promise<void> {
   const { status, headers } = response;
   sink.respond(status, Object.fromEntries(headers), await response.text());
-}
-
-interface Failure {
-  readonly endpoint: Endpoint;
-  readonly error: GatewayError;
-}
-
-function sendError(gateway: GatewayContext, sink: WholeSink, { endpoint, error }: Failure): void {
-  const id = createExchangeId(gateway.clock.now());
-  const { status, headers, text } = encodeErrorResponse(codecOf(endpoint.dialect), error, id);
-  sink.respond(status, headers, text);
 }

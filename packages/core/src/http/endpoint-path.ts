@@ -2,6 +2,7 @@
  * Finds the endpoint that a path means. Clients build paths from a base URL, and many base URLs have a segment
  * too many, too few, or a slash in the wrong place. Used by the HTTP application.
  */
+import { trimSlashes } from '../models/providers/endpoint.ts';
 
 /** The path of an endpoint, and what else a client's path says. */
 export interface EndpointPath {
@@ -46,12 +47,6 @@ function listVersions(paths: readonly string[]): ReadonlyMap<string, readonly st
     if (root !== undefined) versions.set(root, [...(versions.get(root) ?? []), version]);
   }
   return versions;
-}
-
-function trimSlashes(text: string): string {
-  let end = text.length;
-  while (text[end - 1] === '/') end--;
-  return text.slice(0, end);
 }
 
 function decodeName(name: string): string {

@@ -100,8 +100,16 @@ export class MemoryBook {
     const { outcome, durationMs, usage, listNanoUsd, chargedNanoUsd, costNanoUsd } = record;
     const { attemptRecords } = record;
     this.used.set(record.id, {
-      ...{ startedAt, accountId, keyId, group, callName, outcome, durationMs },
-      ...{ attemptRecords, listNanoUsd, chargedNanoUsd },
+      startedAt,
+      accountId,
+      keyId,
+      group,
+      callName,
+      outcome,
+      durationMs,
+      attemptRecords,
+      listNanoUsd,
+      chargedNanoUsd,
       ...omitUndefined({ upstream, upstreamModel, usage, costNanoUsd }),
     });
     this.exchanges.delete(record.id);

@@ -98,7 +98,7 @@ export function createMemoryLedger(options: MemoryLedgerOptions): MemoryLedger {
         book.reservations.set(id, { ...reservation, expiresAt: now() + lifeMs });
       }
     },
-    freeExpired: async () => freeExpired(book, now()),
+    releaseExpired: async () => releaseExpired(book, now()),
     credit: async (credit) => {
       const known = book.credits.get(credit.id);
       if (known !== undefined || !findAccount(credit.accountId)) return known;
@@ -211,7 +211,7 @@ function release(book: MemoryBook, id: string, limits?: KeyLimits): void {
   book.write(applyRelease(book.states(held.keyId, held.accountId), held, limits));
 }
 
-function freeExpired(book: MemoryBook, now: number): number {
+function releaseExpired(book: MemoryBook, now: number): number {
   const expired = [...book.reservations].filter(([, { expiresAt }]) => expiresAt <= now);
   for (const [id] of expired) release(book, id);
   return expired.length;

@@ -1,12 +1,19 @@
 /** The fifth stage: checks the limits of the gateway and the key, and reserves what the exchange will cost. */
 import { GatewayError } from '@parley/protocol';
 import { isLimited, needsPrice } from '../billing/quota/limits/limited.ts';
-import { reserve, type PricedTarget, type Reserved } from '../billing/quota/reservation/reserve.ts';
+import { reserve, type PricedTarget } from '../billing/quota/reservation/reserve.ts';
 import type { GatewayContext } from '../context.ts';
 import { cannotRecord } from '../store/errors.ts';
 import type { Operation } from './operations/operation.ts';
 import { quotePrice } from '../models/routing/quote.ts';
-import { advance, elapsedMs, type Admission, type Admitted, type Resolved } from './state.ts';
+import {
+  advance,
+  elapsedMs,
+  whenKnown,
+  type Admission,
+  type Admitted,
+  type Resolved,
+} from './state.ts';
 
 /**
  * Takes a slot in this process, and reserves what the exchange will cost in the store. Returns no promise where this
@@ -22,9 +29,9 @@ export function admit(
   gateway.gate.enter(resolved.running);
   const offer = priceRoute(gateway, resolved);
   const reserved = isRecorded ? reserveCost(gateway, resolved, offer) : offer;
-  const enter = (admission: Admission): Admitted =>
-    advance(resolved, { admission, admittedMs: elapsedMs(gateway, resolved) });
-  return reserved instanceof Promise ? reserved.then(enter) : enter(reserved);
+  return whenKnown(reserved, (admission) =>
+    advance(resolved, { admission, admittedMs: elapsedMs(gateway, resolved) }),
+  );
 }
 
 /** What a call name offers: targets with their costs, and the price that the caller pays. */
@@ -62,11 +69,10 @@ function reserveCost(
     // On a host that stops work with the response, timers of this process do not run.
     byTimer: incoming.host.waitUntil === undefined,
   });
-  const describe = ({ budget, reservation, standing, hold }: Reserved): Admission => {
+  return whenKnown(reserved, ({ budget, reservation, standing, hold }) => {
     gateway.log.debug?.('Quota was reserved.', { request_id: exchangeId });
     return { targets, quote, budget, reservation, standing, hold };
-  };
-  return reserved instanceof Promise ? reserved.then(describe) : describe(reserved);
+  });
 }
 
 /**

@@ -63,7 +63,7 @@ async function tryTarget(
   try {
     connection = await connecting;
     const { head } = connection;
-    noteHead(gateway, admitted, { target, attempt, head });
+    recordHead(gateway, admitted, { target, attempt, head });
     const reader = createUpstreamReader(sent.outbound, target, request.summary.model);
     if (!isSuccess(head.status)) throw await readFailure(gateway, connection, reader);
     const meter = createMeter(request, target.model, admission.budget);
@@ -103,8 +103,12 @@ function beginAttempt(
     notes: sent.notes,
   });
   gateway.log.debug?.('An attempt begins.', {
-    ...{ request_id: admitted.id, attempt: attempts.all.length, upstream: attempt.upstream },
-    ...{ model: attempt.model, inbound: admitted.inbound.dialect, outbound: attempt.outbound },
+    request_id: admitted.id,
+    attempt: attempts.all.length,
+    upstream: attempt.upstream,
+    model: attempt.model,
+    inbound: admitted.inbound.dialect,
+    outbound: attempt.outbound,
   });
   // A model that does not stream sends nothing before its reply is finished, which may take minutes.
   const headEndsReply = request.generatesText && !request.summary.stream;
@@ -153,7 +157,7 @@ function chargeDeparture(
 }
 
 /** The upstream has sent the headers of its response. */
-function noteHead(
+function recordHead(
   { log, cooldowns }: GatewayContext,
   { id, attempts }: Admitted,
   {
@@ -164,8 +168,11 @@ function noteHead(
 ): void {
   const { status, reusedConnection } = head;
   log.debug?.('The upstream responds.', {
-    ...{ request_id: id, attempt: attempts.all.length, upstream: target.upstream.name },
-    ...{ status, reused_connection: reusedConnection },
+    request_id: id,
+    attempt: attempts.all.length,
+    upstream: target.upstream.name,
+    status,
+    reused_connection: reusedConnection,
   });
   if (status !== 429) cooldowns.end(target, attempt.startedTick);
 }

@@ -1,7 +1,7 @@
 import { countFrames, truncate } from '@parley/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { explainCost } from '../billing/pricing/explain-cost.ts';
+import { explainCost } from '../billing/cost/explain-cost.ts';
 import { formatClients, formats } from '../testing/format-clients.ts';
 import { openTestGateway } from '../testing/open-test-gateway.ts';
 import { openTestSocket } from '../testing/open-test-socket.ts';

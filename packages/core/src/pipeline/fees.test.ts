@@ -1,6 +1,6 @@
 import { answerWith, errorEvent, reshape, type Answer } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
-import { explainCost } from '../billing/pricing/explain-cost.ts';
+import { explainCost } from '../billing/cost/explain-cost.ts';
 import { formatClients, inputNanoUsd, outputNanoUsd } from '../testing/format-clients.ts';
 import { openTestGateway } from '../testing/open-test-gateway.ts';
 import { callName, type Format } from '../testing/test-gateway.ts';

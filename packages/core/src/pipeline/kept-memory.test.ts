@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { UpstreamTransport } from '../ports.ts';
 import { openTestGateway } from '../testing/open-test-gateway.ts';
 import { chatRequest } from '../testing/test-gateway.ts';
-import { watchInterruption } from './request/interruption.ts';
+import { Interruption } from './request/interruption.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -53,7 +53,7 @@ describe('memory', () => {
     const interruptions: unknown[] = [];
     const requests = [1, 2].map((number) => {
       const request = new Request(`http://parley.test/${String(number)}`);
-      const interruption = watchInterruption(request, { departure: request.signal });
+      const interruption = new Interruption(request, { departure: request.signal });
       interruptions.push(interruption);
       if (number === 1) interruption.complete();
       return new WeakRef(request.signal);
@@ -67,7 +67,7 @@ describe('memory', () => {
   it('of what waited for an exchange is free when that has ended or was interrupted', async () => {
     const interruptions: unknown[] = [];
     const waiting = (['ended', 'interrupted', 'running'] as const).map((state) => {
-      const interruption = watchInterruption(new Request('http://parley.test/'), {});
+      const interruption = new Interruption(new Request('http://parley.test/'), {});
       interruptions.push(interruption);
       const listener = (): number => interruptions.length;
       interruption.onInterrupt(listener);

@@ -4,8 +4,8 @@ import type { GatewayContext } from '../context.ts';
 import { noRoom } from './capacity/body-budget.ts';
 import { decodeText, readBytes } from './request/body.ts';
 import type { Operation } from './operations/operation.ts';
-import { parseBody, type ParsedRequest, type RequestBody } from './request/parsed-request.ts';
-import { advance, type Authenticated, type Parsed } from './state.ts';
+import { parseBody, type RequestBody } from './request/parsed-request.ts';
+import { advance, whenKnown, type Authenticated, type Parsed } from './state.ts';
 
 /**
  * Reads the body.
@@ -44,8 +44,7 @@ export function parse(
   const body = parseBody(decodeText(bytes), withoutMark(bytes));
   const named = callName === undefined ? body : nameModel(body, callName);
   const parsed = operation.parse(gateway, authenticated, named);
-  const accept = (request: ParsedRequest): Parsed => advance(authenticated, { request });
-  return parsed instanceof Promise ? parsed.then(accept) : accept(parsed);
+  return whenKnown(parsed, (request) => advance(authenticated, { request }));
 }
 
 /** Writes the call name of the path into the body, as if the client had. */

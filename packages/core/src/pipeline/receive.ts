@@ -3,7 +3,7 @@ import type { Codec } from '@parley/protocol';
 import type { GatewayContext, IncomingRequest } from '../context.ts';
 import type { HttpRequest } from '../ports.ts';
 import { createExchangeId } from './request/exchange-id.ts';
-import { watchInterruption } from './request/interruption.ts';
+import { Interruption } from './request/interruption.ts';
 import type { NativeAddress, Reached, Received } from './state.ts';
 import type { StreamFormat } from './streaming/stream-format.ts';
 import { AttemptLog } from './upstream/attempt-log.ts';
@@ -26,7 +26,7 @@ export interface EndpointRequest extends IncomingRequest<HttpRequest> {
 export function receive(gateway: GatewayContext, called: EndpointRequest): Received {
   const { request, host, path, inbound, address, callName, format = 'event-stream' } = called;
   const startedAt = gateway.clock.now();
-  const interruption = watchInterruption(request, host);
+  const interruption = new Interruption(request, host);
   // Every field of every state is there from the start, so that all exchanges have the same shape.
   const exchange: Reached = {
     id: createExchangeId(startedAt),

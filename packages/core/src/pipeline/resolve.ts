@@ -18,7 +18,9 @@ export function resolve(gateway: GatewayContext, parsed: Parsed): Resolved {
   const { route, group, effort } = resolveCallName(caller, request.summary.model);
   const targets = order(gateway, parsed, answeringTargets(parsed, route.targets));
   gateway.log.debug?.('The targets of a request were found.', {
-    ...{ request_id: parsed.id, model: route.callName, group: group.name },
+    request_id: parsed.id,
+    model: route.callName,
+    group: group.name,
     targets: targets.map(({ upstream, model }) => `${upstream.name}/${model}`).join(', '),
   });
   const { callName, targets: pricedBy } = route;

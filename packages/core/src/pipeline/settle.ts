@@ -106,8 +106,10 @@ function logSettled(
   bill: Bill | undefined,
 ): void {
   log.debug?.('A request was settled.', {
-    ...{ request_id: id, is_recorded: bill !== undefined },
-    ...{ charged_nano_usd: bill?.nanoUsd, waiting_settlements: settlements.kept },
+    request_id: id,
+    is_recorded: bill !== undefined,
+    charged_nano_usd: bill?.nanoUsd,
+    waiting_settlements: settlements.kept,
   });
 }
 

@@ -165,6 +165,14 @@ export function advance<State extends Received, Added extends Found>(
   return Object.assign(state, found);
 }
 
+/** Calls a function with a value at once if it is there, because a promise costs more than most stages. */
+export function whenKnown<Value, Result>(
+  value: Value | Promise<Value>,
+  use: (value: Value) => Result,
+): Result | Promise<Result> {
+  return value instanceof Promise ? value.then(use) : use(value);
+}
+
 /** Milliseconds since an exchange began. */
 export function elapsedMs(
   { clock }: Pick<GatewayContext, 'clock'>,

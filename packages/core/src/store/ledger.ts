@@ -179,7 +179,7 @@ export interface LedgerStore {
   /** Extends all reservations of an owner by `lifeMs`. */
   renewReservations(owner: string, lifeMs: number): Promise<void>;
   /** Releases the expired reservations, except requests per minute, and returns how many. */
-  freeExpired(): Promise<number>;
+  releaseExpired(): Promise<number>;
   /**
    * Changes what an account is granted. Returns the entry, or `undefined` when there is no such account.
    * @throws RangeError when the amount cannot be stored exactly, or would take away more than is free

@@ -165,7 +165,7 @@ export class LedgerTrial {
     const expired = this.#model.exchanges.filter(
       ({ isOpen, expiresAt }) => isOpen && expiresAt <= this.#now,
     );
-    expect(await this.#ledger.freeExpired()).toBe(expired.length);
+    expect(await this.#ledger.releaseExpired()).toBe(expired.length);
     for (const exchange of expired) exchange.isOpen = false;
   }
 

@@ -1,7 +1,7 @@
 /** A settlement queue with a store and an outbox that tests control. */
 import type { Durability } from '../billing/quota/settlement/settlement-queue-options.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
-import { createSettlementQueue } from '../billing/quota/settlement/settlement-queue.ts';
+import { SettlementQueue } from '../billing/quota/settlement/settlement-queue.ts';
 import type { Logger, SettlementOutbox } from '../ports.ts';
 import {
   encodeSettlement,
@@ -93,7 +93,7 @@ export function arrangeQueue(capacity = 10, outbox?: SettlementOutbox, parts: Qu
   const logger: Logger = (level, message, fields) => {
     log.push(`${level}: ${message} ${JSON.stringify(fields)}`);
   };
-  const queue = createSettlementQueue({
+  const queue = new SettlementQueue({
     store,
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     log: logger,

@@ -1,7 +1,7 @@
 /** Processes that draw on slices of a key in one memory store; for tests of slices. Timers are those of the test. */
-import { createReservationLeases } from '../billing/quota/slices/reservation-leases.ts';
+import { ReservationLeases } from '../billing/quota/slices/reservation-leases.ts';
 import type { Drawn } from '../billing/quota/slices/hold.ts';
-import { createSlices, type DrawOutcome, type Slices } from '../billing/quota/slices/slices.ts';
+import { Slices, type DrawOutcome } from '../billing/quota/slices/slices.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import type { Logger } from '../ports.ts';
 import type {
@@ -36,7 +36,7 @@ export function keyWith(limits: KeyLimits, id = 'k'): KeyRecord {
 /** A gateway process that reserves ten nano-dollars for every call. */
 export class Process {
   readonly slices: Slices;
-  readonly leases: ReturnType<typeof createReservationLeases>;
+  readonly leases: ReservationLeases;
   readonly calls: Record<string, number> = {};
   readonly log: string[] = [];
   readonly #store: Store;
@@ -61,8 +61,8 @@ export class Process {
     const log: Logger = (level, message, fields) => {
       this.log.push(`${level}: ${message} ${String(fields?.['request_id'])}`);
     };
-    this.leases = createReservationLeases(this.#store, clock, log);
-    this.slices = createSlices({
+    this.leases = new ReservationLeases({ store: this.#store, clock, log });
+    this.slices = new Slices({
       ...{ store: this.#store, clock, log, leases: this.leases },
       onReturned: () => undefined,
     });

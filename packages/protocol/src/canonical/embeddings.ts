@@ -1,4 +1,4 @@
-// The form of embeddings that belongs to no dialect, for the codecs that translate them.
+// Embeddings in canonical form, for the codecs that translate them.
 
 /** What is to be embedded. */
 export interface EmbeddingsRequest {

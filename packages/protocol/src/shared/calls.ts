@@ -1,5 +1,5 @@
-// Ids and completeness of tool calls, for the readers and writers of whole replies and streams.
-import type { Finish } from '../canonical/reply.ts';
+// The ids and the completeness of tool calls, and the finish reason that they imply, for replies and streams.
+import type { Finish, FinishReason } from '../canonical/reply.ts';
 import type { CallPart } from '../canonical/part.ts';
 import { createCallIds, type CallIds } from '../history/ids.ts';
 import { parseJson } from '../json/parse.ts';
@@ -66,6 +66,27 @@ export function isWholeCall({ custom, arguments: text }: CallPart): boolean {
 /** True if a reply ended before the model was done, so that its last call may be incomplete. */
 export function isCutOff({ reason }: Finish): boolean {
   return reason === 'length' || reason === 'context' || reason === 'filter';
+}
+
+/**
+ * Reasons that mean that the model is done, or nothing. If there is a call, they all mean that the call
+ * waits.
+ */
+const completions: ReadonlySet<FinishReason> = new Set([
+  'stop',
+  'stop-sequence',
+  'calls',
+  'pause',
+  'fault',
+]);
+
+/**
+ * Decides from the parts whether a reply waits for tool results. Servers send `stop`, `eos` or nothing with a
+ * call, and an agent that trusts them never runs the tool.
+ */
+export function settleReason(reason: FinishReason, hasCalls: boolean): FinishReason {
+  if (hasCalls) return completions.has(reason) ? 'calls' : reason;
+  return reason === 'calls' ? 'stop' : reason;
 }
 
 /** The reason in the note when a format accepts only complete calls. */

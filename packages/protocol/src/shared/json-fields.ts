@@ -4,10 +4,14 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts'
 /** The largest index that an event may state; larger ones count as absent. */
 const largestPosition = 100_000;
 
+/** The value itself if it is a string, else an empty one. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
 /** A string field of an event; empty if it is absent or not a string. */
 export function textAt(event: JsonObject, field: string): string {
-  const value = event[field];
-  return typeof value === 'string' ? value : '';
+  return textOf(event[field]);
 }
 
 /** An index field of an event; `undefined` if it is absent or invalid. */

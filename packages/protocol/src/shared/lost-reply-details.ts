@@ -29,6 +29,11 @@ export function noteLostTier(
   notes.dropped('serviceTier', `The format has no word for the service tier ${tier}.`);
 }
 
+/** Notes that nothing was counted, in formats that require numbers. */
+export function noteMissingUsage(notes: NoteBook): void {
+  notes.defaulted('usage', 'The upstream reported no usage, so all token counts are 0.');
+}
+
 /** Notes cache writes in formats that count them, but not how long they last. */
 export function noteCacheLifetimes(usage: Usage | undefined, notes: NoteBook): void {
   if (!usage?.cacheWrite1h) return;

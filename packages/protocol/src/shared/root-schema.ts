@@ -1,4 +1,4 @@
-// Makes the root of a tool’s schema an object, for tools encoders.
+// Schemas of tools whose root is an object, for tools encoders.
 import type { NoteBook } from '../canonical/note.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import { omitUndefined } from './omit-undefined.ts';
@@ -7,6 +7,18 @@ const unions = ['anyOf', 'oneOf', 'allOf'] as const;
 
 /** A schema of an object. */
 export type ObjectSchema = { type: 'object'; [key: string]: JsonObject[string] };
+
+/** The arguments of the function that replaces a custom tool. */
+export const customInputSchema: JsonObject = {
+  type: 'object',
+  properties: {
+    input: {
+      type: 'string',
+      description: 'The whole input of the tool as raw text, without quotes or code fences.',
+    },
+  },
+  required: ['input'],
+};
 
 /**
  * Makes the root of a tool's schema what Anthropic and OpenAI require: type `object`, no `anyOf`, `oneOf` or `allOf`.

@@ -23,8 +23,8 @@ const commonSettings = [
 
 /**
  * Decodes the settings of a web search.
- * @param settings all of them
- * @param known the names of fields that are no settings, such as `type`
+ * @param settings all fields of the tool
+ * @param known the names of those that are no settings, such as `type`
  */
 export function decodeWebSearch(settings: JsonObject, known: readonly string[]): WebSearch {
   const { user_location: location, search_context_size: contextSize } = settings;
@@ -54,7 +54,7 @@ export interface SearchingUpstream {
 
 /**
  * Returns the settings for the web search of an upstream, and notes those that it lacks.
- * @returns `undefined`, with a note, if the tool is none or the upstream runs none
+ * @returns `undefined`, with a note, if the tool is no web search or the upstream runs none
  */
 export function encodeWebSearch(
   tool: ServerTool,

@@ -65,7 +65,7 @@ export function translateReply(
     return translate(body, options);
   } catch (thrown) {
     // Values nested thousands of levels deep exhaust the stack.
-    const error = thrown instanceof RangeError ? badAnswer(thrown) : GatewayError.from(thrown);
+    const error = thrown instanceof RangeError ? badReply(thrown) : GatewayError.from(thrown);
     return { ...translateError(error, options), error, notes: [], fidelity: 'exact' };
   }
 }
@@ -77,7 +77,7 @@ function translate(body: string | object, options: WholeReplyTranslationOptions)
     const errorBody: JsonValue = value ?? (typeof body === 'string' ? body : '');
     throw codecOf(from).decodeError({ status, headers, body: errorBody }, redact);
   }
-  if (value === undefined) throw badAnswer();
+  if (value === undefined) throw badReply();
   const decoded = codecOf(from).decodeReply(value, sourceOf(options));
   const { model, usage } = decoded.value;
   const encoded = codecOf(to).encodeReply(decoded.value, targetOf(options, model));
@@ -124,7 +124,7 @@ export function translateError(thrown: unknown, options: ErrorTranslationOptions
   };
 }
 
-function badAnswer(cause?: unknown): GatewayError {
+function badReply(cause?: unknown): GatewayError {
   return new GatewayError('upstream-unavailable', 'The upstream returned no usable response.', {
     reason: 'upstream_bad_answer',
     cause,

@@ -28,7 +28,13 @@ import { createGroupCommit, unwrap, type BatchWrite, type Result } from './group
 import { checkLedger } from './ledger-check.ts';
 import { entryCodec } from './entries.ts';
 import { LockedAccounts, type FindLocked, type LockableWrite } from './locked-accounts.ts';
-import { extendAll, freeExpired, release, renewReservations, reserveAll } from './reservations.ts';
+import {
+  extendAll,
+  releaseExpired,
+  release,
+  renewReservations,
+  reserveAll,
+} from './reservations.ts';
 import type { Schema } from '../schema.ts';
 import { settleAll } from './settlements.ts';
 import { createTentativeReserve } from './tentative-reservations.ts';
@@ -81,7 +87,7 @@ export function createSqlLedger(database: Kysely<Schema>, facts: DatabaseFacts):
       }),
     release: (id, limits) => release(database, { transact, accounts }, { id, limits }),
     renewReservations: (owner, lifeMs) => renewReservations(database, facts, { owner, lifeMs }),
-    freeExpired: () => freeExpired(database, facts, { transact, accounts }),
+    releaseExpired: () => releaseExpired(database, facts, { transact, accounts }),
     credit: (wanted) => credit(database, facts, wanted),
     chargeQuarantined: (charge) => chargeQuarantined(database, facts, charge),
     listLedger: (filter) => listLedger(database, filter),

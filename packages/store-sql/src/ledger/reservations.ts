@@ -96,7 +96,7 @@ interface Freed {
 }
 
 /** Releases reservations and returns for each whether it was released; those of locked accounts fail. */
-async function freeReservations(
+async function releaseReservations(
   { transact, accounts }: ReleaseParts,
   { found, isDue, limits }: Freed,
 ): Promise<readonly Result<boolean>[]> {
@@ -119,7 +119,7 @@ async function freeReservations(
 }
 
 /** Releases the reservations that their owner has not renewed in time, oldest first. */
-export async function freeExpired(
+export async function releaseExpired(
   database: Kysely<Schema>,
   facts: DatabaseFacts,
   parts: ReleaseParts,
@@ -132,11 +132,11 @@ export async function freeExpired(
     .orderBy('exchange_id')
     .limit(sweepSize)
     .execute();
-  const freed = await freeReservations(parts, {
+  const released = await releaseReservations(parts, {
     found,
     isDue: (row, now) => row.expires_at <= now,
   });
-  return freed.filter((result) => result.kind === 'done' && result.value).length;
+  return released.filter((result) => result.kind === 'done' && result.value).length;
 }
 
 /** Releases one reservation. */
@@ -150,8 +150,8 @@ export async function release(
     .selectAll()
     .where('exchange_id', '=', id)
     .execute();
-  for (const freed of await freeReservations(parts, { found, isDue: () => true, limits })) {
-    unwrap(freed);
+  for (const released of await releaseReservations(parts, { found, isDue: () => true, limits })) {
+    unwrap(released);
   }
 }
 

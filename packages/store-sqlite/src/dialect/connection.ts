@@ -39,12 +39,12 @@ function rejectAsUnavailable(cause: unknown): never {
 
 function runStatement<Row>(statement: StatementSync, query: CompiledQuery): QueryResult<Row> {
   const parameters = query.parameters as readonly SQLInputValue[];
-  if (givesRows(query.query)) return { rows: statement.all(...parameters) as Row[] };
+  if (returnsRows(query.query)) return { rows: statement.all(...parameters) as Row[] };
   return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
 }
 
-/** Whether to read rows. Statements without rows, such as schema changes, may be read in the same way. */
-function givesRows(query: RootOperationNode): boolean {
+/** Also true for statements without rows, such as schema changes, which may be read in the same way. */
+function returnsRows(query: RootOperationNode): boolean {
   return !isWrite(query) || query.returning !== undefined;
 }
 

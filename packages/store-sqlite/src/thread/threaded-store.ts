@@ -53,7 +53,7 @@ const otherMethods: Readonly<
   ...{ addKey: true, findKey: true, readKey: true, listKeys: true, readKeyNames: true },
   ...{ changeKey: true, rotateKey: true, deleteKey: true, reserve: true },
   ...{ settle: true, settleBatch: true },
-  ...{ extendReservation: true, release: true, renewReservations: true, freeExpired: true },
+  ...{ extendReservation: true, release: true, renewReservations: true, releaseExpired: true },
   ...{
     addFirst: true,
     credit: true,

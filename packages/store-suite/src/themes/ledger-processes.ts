@@ -70,33 +70,37 @@ function describeSpending(open: OpenHarness, support: ProcessSupport): void {
 }
 
 function describeCrashes(open: OpenHarness, support: ProcessSupport): void {
-  it('frees what a killed process held, once its reservations have expired', bounded, async () => {
-    const harness = await open();
-    const { store, location = '' } = harness;
-    const limits = { quota: { nanoUsd: 1_000, reset: 'none' } } as const;
-    const key = await addSampleKey(store, 1, { limits });
-    const child = startStoreProcess(support, location, {
-      kind: 'hold',
-      count: 20,
-      prefix: 'process-1',
-      key,
-      reserveNanoUsd: 10,
-      cost: 10,
-      lifeMs: crashLifeMs,
-    });
-    await child.ready;
-    child.start();
-    while (child.lines().length < 20) await Promise.race([sleep(5), child.ended]);
-    await child.kill();
-    expect(await store.checkLedger()).toMatchObject({ openReservations: 20, reserved: 200 });
-    await sleep(crashLifeMs + 50);
-    const stores = [store, await harness.reopen()];
-    const freed = await Promise.all(stores.map((one) => one.freeExpired()));
-    expect(freed.reduce((sum, count) => sum + count, 0)).toBe(20);
-    expect(await store.checkLedger()).toMatchObject({
-      openReservations: 0,
-      reserved: 0,
-      faults: [],
-    });
-  });
+  it(
+    'releases what a killed process held, once its reservations have expired',
+    bounded,
+    async () => {
+      const harness = await open();
+      const { store, location = '' } = harness;
+      const limits = { quota: { nanoUsd: 1_000, reset: 'none' } } as const;
+      const key = await addSampleKey(store, 1, { limits });
+      const child = startStoreProcess(support, location, {
+        kind: 'hold',
+        count: 20,
+        prefix: 'process-1',
+        key,
+        reserveNanoUsd: 10,
+        cost: 10,
+        lifeMs: crashLifeMs,
+      });
+      await child.ready;
+      child.start();
+      while (child.lines().length < 20) await Promise.race([sleep(5), child.ended]);
+      await child.kill();
+      expect(await store.checkLedger()).toMatchObject({ openReservations: 20, reserved: 200 });
+      await sleep(crashLifeMs + 50);
+      const stores = [store, await harness.reopen()];
+      const released = await Promise.all(stores.map((one) => one.releaseExpired()));
+      expect(released.reduce((sum, count) => sum + count, 0)).toBe(20);
+      expect(await store.checkLedger()).toMatchObject({
+        openReservations: 0,
+        reserved: 0,
+        faults: [],
+      });
+    },
+  );
 }

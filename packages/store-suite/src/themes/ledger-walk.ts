@@ -81,7 +81,7 @@ class Walk {
     await Promise.all(range(callsAtOnce).map(() => this.#call()));
     await sleep(2);
     for (const [id, { isLost }] of this.#running) if (isLost) this.#running.delete(id);
-    await this.#anyStore().freeExpired();
+    await this.#anyStore().releaseExpired();
     await this.#expectBalance();
     if (this.#chance.below(8) === 0) await this.#harness.passTime?.(this.#chance.below(2 * dayMs));
   }
@@ -98,7 +98,7 @@ class Walk {
     if (choice < 9) return this.#anyStore().renewReservations('alive', lastingMs);
     if (this.#chance.below(2) === 0) return this.#extend();
     if (this.#chance.below(2) === 0) return this.#endAhead();
-    await this.#anyStore().freeExpired();
+    await this.#anyStore().releaseExpired();
   }
 
   async #reserve(): Promise<void> {

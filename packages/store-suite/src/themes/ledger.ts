@@ -169,7 +169,7 @@ function describeQuarantine(open: OpenHarness): void {
     });
   });
 
-  it('charges each once, in a row of its own, and frees the exchange with its last one', async () => {
+  it('charges each once, in a row of its own, and releases the exchange with its last one', async () => {
     const store = await openQuarantined();
     const charge = { ...price, attempt: 1, costNanoUsd: 12 };
     const races = [store.chargeQuarantined(charge), store.chargeQuarantined(charge)];

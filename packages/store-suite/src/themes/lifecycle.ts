@@ -74,7 +74,7 @@ const everyCall: Readonly<Record<Verb, (store: Store) => Promise<unknown>>> = {
     store.settleBatch([encodeSettlement(settlementOf(sampleExchange('x-1')))]),
   release: (store) => store.release('x-1'),
   renewReservations: (store) => store.renewReservations('owner', 1_000),
-  freeExpired: (store) => store.freeExpired(),
+  releaseExpired: (store) => store.releaseExpired(),
   credit: (store) =>
     store.credit({ id: 'credit-1', kind: 'top-up', accountId: 'account-1', nanoUsd: 1 }),
   chargeQuarantined: (store) => store.chargeQuarantined(sampleQuarantinedCharge),

@@ -72,10 +72,10 @@ function describeReleases(open: OpenHarness): void {
 }
 
 function describeExpiry(open: OpenHarness): void {
-  it('frees nothing that still lives', async () => {
+  it('releases nothing that still lives', async () => {
     const { store, hold } = await openWithKey(open);
     await hold('x-1', 60_000);
-    expect(await store.freeExpired()).toBe(0);
+    expect(await store.releaseExpired()).toBe(0);
     expect(await store.checkLedger()).toMatchObject({
       openReservations: 1,
       expiredReservations: 0,
@@ -83,14 +83,14 @@ function describeExpiry(open: OpenHarness): void {
     });
   });
 
-  it('frees what has expired, once', async () => {
+  it('releases what has expired, once', async () => {
     const { store, hold } = await openWithKey(open);
     await hold('x-1', momentMs);
     await hold('x-2', 60_000);
     await sleep(5);
     expect(await store.checkLedger()).toMatchObject({ expiredReservations: 1 });
-    expect(await store.freeExpired()).toBe(1);
-    expect(await store.freeExpired()).toBe(0);
+    expect(await store.releaseExpired()).toBe(1);
+    expect(await store.releaseExpired()).toBe(0);
     await store.release('x-1');
     expect(await store.checkLedger()).toMatchObject({
       openReservations: 1,
@@ -105,7 +105,7 @@ function describeExpiry(open: OpenHarness): void {
     await hold('x-2', momentMs, 'process-2');
     await store.renewReservations('process-1', 60_000);
     await sleep(5);
-    expect(await store.freeExpired()).toBe(1);
+    expect(await store.releaseExpired()).toBe(1);
     await store.settle(settlementOfCost('x-1', (await openKey(store)).key, 3));
     await expectFree(store);
   });
@@ -114,7 +114,7 @@ function describeExpiry(open: OpenHarness): void {
     const { store, hold, key } = await openWithKey(open);
     await hold('x-1', momentMs);
     await sleep(5);
-    await store.freeExpired();
+    await store.releaseExpired();
     await store.settle(settlementOfCost('x-1', key, 7));
     await expectFree(store);
     expect((await store.readKey('key-1'))?.state).toMatchObject({ spent: 7, requests: 1 });
@@ -124,7 +124,7 @@ function describeExpiry(open: OpenHarness): void {
     const { store, hold, key } = await openWithKey(open);
     await hold('x-1', momentMs);
     await sleep(5);
-    await Promise.all([store.settle(settlementOfCost('x-1', key, 7)), store.freeExpired()]);
+    await Promise.all([store.settle(settlementOfCost('x-1', key, 7)), store.releaseExpired()]);
     await expectFree(store);
   });
 }
@@ -151,13 +151,13 @@ function describeSweeps(open: OpenHarness): void {
     expect(await ask(other, 'x-3')).toMatchObject({ kind: 'refused' });
   });
 
-  it('frees each once when several sweep at once', async () => {
+  it('releases each once when several sweep at once', async () => {
     const { store, reopen, hold } = await openWithKey(open);
     for (const index of range(10)) await hold(`x-${String(index)}`, momentMs);
     const stores = [store, await reopen(), await reopen(), await reopen()];
     await sleep(5);
-    const freed = await Promise.all(stores.map((one) => one.freeExpired()));
-    expect(freed.reduce((sum, count) => sum + count, 0)).toBe(10);
+    const released = await Promise.all(stores.map((one) => one.releaseExpired()));
+    expect(released.reduce((sum, count) => sum + count, 0)).toBe(10);
     await expectFree(store);
   });
 }

@@ -100,7 +100,7 @@ function describeEnds(open: OpenHarness): void {
     await hold({ lifeMs: 1 });
     const { requestsWholeAt } = (await readState()) ?? {};
     await sleep(5);
-    expect(await store.freeExpired()).toBe(1);
+    expect(await store.releaseExpired()).toBe(1);
     expect(await readState()).toMatchObject({
       ...{ reservedNanoUsd: 0, reservedTokens: 0, running: 0, requestsWholeAt },
     });
@@ -179,7 +179,7 @@ function describeShares(open: OpenHarness): void {
     const { store, hold, settleShare, readState } = await openWithKey(open);
     await hold({ lifeMs: 1 });
     await sleep(5);
-    await store.freeExpired();
+    await store.releaseExpired();
     await settleShare(1);
     await settleShare(2, true);
     expect(await readState()).toMatchObject({ spent: 14, reservedNanoUsd: 0, running: 0 });

@@ -26,7 +26,7 @@ function describeKeptSessions(open: OpenHarness): void {
     expect(await store.findSession(sampleHash(2))).toBeUndefined();
   });
 
-  it('finds each as it was added, whatever it stands for', async () => {
+  it('returns each as it was added, of every purpose and subject', async () => {
     const { store } = await open();
     const link = sampleSession(1, { purpose: 'link' });
     const ofKey = sampleSession(2, { subject: { kind: 'key', reference: sampleHash(7) } });
@@ -48,7 +48,7 @@ function describeUsedSessions(open: OpenHarness, supports: StoreSupport): void {
     expect(await store.findSession(sampleHash(2))).toBeDefined();
   });
 
-  it('lets one of many delete it who try at once', async () => {
+  it('lets only one of several concurrent calls delete it', async () => {
     const { store, reopen } = await open();
     const stores = supports.sharing ? [store, await reopen(), await reopen()] : [store];
     await store.addSession(sampleSession(1));
@@ -59,7 +59,7 @@ function describeUsedSessions(open: OpenHarness, supports: StoreSupport): void {
     expect(results.filter((deleted) => deleted)).toHaveLength(1);
   });
 
-  it('takes away what has expired, and nothing else', async () => {
+  it('deletes expired sessions only', async () => {
     const { store } = await open();
     for (const serial of [1, 2, 3]) {
       await store.addSession(sampleSession(serial, { expiresAt: sampleTime + serial }));

@@ -68,7 +68,7 @@ describe.skipIf(serverUrl === '')('a store that is copied to PostgreSQL', () => 
     await store.settle(settlementOf(recordOf('x-1', { chargedNanoUsd: 999 })));
     await store.settle(settlementOf(recordOf('x-new')));
     expect(await store.reserve(reserveRequest('x-next'))).toMatchObject({ kind: 'granted' });
-    expect(await store.freeExpired()).toBe(1);
+    expect(await store.releaseExpired()).toBe(1);
     await store.credit({ id: 'c-2', kind: 'top-up', accountId: account.id, nanoUsd: 5 });
     const next = await store.checkLedger();
     expect(next).toMatchObject({ faults: [], openReservations: 1, granted: report.granted + 5 });

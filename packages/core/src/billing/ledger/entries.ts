@@ -46,7 +46,13 @@ export function pricedEntry(
   const { usage, note, costNanoUsd: _, ...place } = quarantined;
   const id = pricedEntryId(quarantined.id);
   return omitUndefined({
-    ...{ ...place, id, at, nanoUsd, listNanoUsd, costNanoUsd, arithmetic },
+    ...place,
+    id,
+    at,
+    nanoUsd,
+    listNanoUsd,
+    costNanoUsd,
+    arithmetic,
     pricing: 'priced' as const,
   });
 }
@@ -85,7 +91,10 @@ export function priceAttempt(
   return records.map((record) =>
     record.number === attempt
       ? {
-          ...{ ...record, listNanoUsd, chargedNanoUsd: nanoUsd, pricing: 'priced' },
+          ...record,
+          listNanoUsd,
+          chargedNanoUsd: nanoUsd,
+          pricing: 'priced',
           ...omitUndefined({ costNanoUsd }),
         }
       : record,

@@ -65,9 +65,9 @@ export function checkSettlement({
 export function applySettlement(states: LedgerStates, facts: SettlementInput): SettledStates {
   const { charges, limits, now } = facts;
   const { taken, left } = divideHeld(facts);
-  const freed = releaseHeld(states, taken);
+  const released = releaseHeld(states, taken);
   const { nanoUsd, tokens } = sumCharges(charges);
-  const { key, account } = applyCharge(freed, { nanoUsd, limits, now });
+  const { key, account } = applyCharge(released, { nanoUsd, limits, now });
   return {
     account,
     ...(left && { held: left }),

@@ -1,6 +1,6 @@
 /** Encodes the body of `GET /v1/usage?request_id=…`: what one request used and cost. */
 import { inputTotal, outputTotal, type JsonObject } from '@parley/protocol';
-import { explainCost } from '../pricing/explain-cost.ts';
+import { explainCost } from '../cost/explain-cost.ts';
 import type { ExchangeRecord, LedgerEntry } from '../../store/index.ts';
 import { toDollars } from './totals.ts';
 

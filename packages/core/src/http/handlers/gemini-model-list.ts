@@ -10,8 +10,8 @@ export interface GeminiPage {
   readonly after?: string;
 }
 
-const usualSize = 50;
-const highestSize = 1_000;
+const defaultSize = 50;
+const maximumSize = 1_000;
 
 /**
  * Reads `pageSize` and `pageToken` of a query. A token is the last name of the previous page.
@@ -22,14 +22,14 @@ export function readGeminiPage(query: URLSearchParams): GeminiPage {
   const after = query.get('pageToken') || undefined;
   const size = query.get('pageSize');
   return omitUndefined({
-    size: size === null ? usualSize : readSize(size),
+    size: size === null ? defaultSize : readSize(size),
     after,
   });
 }
 
 function readSize(text: string): number {
   const size = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (size >= 1) return Math.min(size, highestSize);
+  if (size >= 1) return Math.min(size, maximumSize);
   throw new GatewayError('invalid-request', 'pageSize must be a whole number of at least 1.', {
     reason: 'invalid_value',
     param: 'pageSize',

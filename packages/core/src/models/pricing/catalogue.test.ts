@@ -6,7 +6,7 @@ import { findProvider } from '../providers/providers.ts';
 import catalogue from './catalogue.json' with { type: 'json' };
 import checked from './checked-prices.json' with { type: 'json' };
 import { catalogueEdition, findInCatalogue, type CatalogueModel } from './catalogue.ts';
-import { costOf } from '../../billing/pricing/cost.ts';
+import { costOf } from '../../billing/cost/cost.ts';
 import type { FoundPrice } from './price.ts';
 import { readPrice } from './price.ts';
 import { holdsAt } from './price.ts';

@@ -93,3 +93,14 @@ export function fitsRule(rule: ModelRule, name: string): boolean {
     (all?.every((part) => fitsRule(part, name)) ?? false)
   );
 }
+
+/** The terms for the longest beginning of the name of a model, if there are any. */
+export function findByBeginning<Terms>(
+  models: Readonly<Record<string, Terms>>,
+  model: string,
+): Terms | undefined {
+  const [longest] = Object.entries(models)
+    .filter(([beginning]) => model.startsWith(beginning))
+    .sort(([left], [right]) => right.length - left.length);
+  return longest?.[1];
+}

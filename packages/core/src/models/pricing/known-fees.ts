@@ -1,5 +1,5 @@
 /** What the vendors charge beside tokens, where the catalogue does not say. */
-import { feesInCatalogue } from './catalogue.ts';
+import { feesInCatalogue, findByBeginning } from './catalogue.ts';
 import type { FeeTerms } from './fees.ts';
 
 interface KnownFees {
@@ -53,9 +53,5 @@ export function knownFees(provider: string, model: string): FeeTerms {
   const own = feesInCatalogue(provider, model);
   if (!Object.hasOwn(known, provider)) return own ?? nothing;
   const { fees = nothing, models = {} } = known[provider] ?? {};
-  const lower = model.toLowerCase();
-  const name = Object.keys(models)
-    .filter((beginning) => lower.startsWith(beginning))
-    .sort((left, right) => right.length - left.length)[0];
-  return { ...(name === undefined ? fees : models[name]), ...own };
+  return { ...(findByBeginning(models, model.toLowerCase()) ?? fees), ...own };
 }

@@ -1,4 +1,5 @@
 /** What the vendors' services cost beside the usual one, as factors of the price, from the pages of the vendors. */
+import { findByBeginning } from './catalogue.ts';
 
 /** The factor of the price for each service. */
 export type ServiceTerms = Readonly<Record<string, number>>;
@@ -48,10 +49,7 @@ const nothing: ServiceTerms = {};
 export function knownServices(provider: string, model: string): ServiceTerms {
   if (!Object.hasOwn(known, provider)) return nothing;
   const { services = nothing, models = {} } = known[provider] ?? {};
-  const name = Object.keys(models)
-    .filter((beginning) => model.startsWith(beginning))
-    .sort((left, right) => right.length - left.length)[0];
-  return name === undefined ? services : { ...services, ...models[name] };
+  return { ...services, ...findByBeginning(models, model) };
 }
 
 /** The most that a vendor charges for a service; none is below 1. It applies to prices that name no vendor. */

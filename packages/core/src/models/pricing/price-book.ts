@@ -53,7 +53,7 @@ export interface ListedPrice {
 
 type PriceList = readonly ListedPrice[];
 
-/** More models than an upstream has; beyond that the oldest ones are looked up again. */
+/** Maximum number of models of an upstream whose prices are cached; the oldest are looked up again. */
 const maxRemembered = 10_000;
 
 const free: FoundPrice = { kind: 'free' };

@@ -104,7 +104,8 @@ function endsWithPath(base: string, path: string): boolean {
   return base.endsWith(path) && !base.endsWith(`/${path}`);
 }
 
-function trimSlashes(text: string): string {
+/** Removes the slashes at the end, in linear time. */
+export function trimSlashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === '/') end--;
   return text.slice(0, end);

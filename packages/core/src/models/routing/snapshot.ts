@@ -61,7 +61,7 @@ export interface Group {
   readonly unlisted: ReadonlyMap<string, Upstream>;
 }
 
-/** From where on a process is overloaded. */
+/** The limits beyond which a process is overloaded. */
 export interface OverloadLimits {
   /** How late the event loop may run what is due, in milliseconds. */
   readonly delayMs: number;

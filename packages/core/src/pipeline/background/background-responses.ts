@@ -174,7 +174,9 @@ async function poll(
 async function giveUp(gateway: GatewayContext, pending: PendingResponse): Promise<void> {
   const { stored, exchange } = pending;
   gateway.log('warn', 'A background response did not end within a day and has failed.', {
-    ...{ response_id: stored.id, key_id: stored.keyId, request_id: exchange.record.id },
+    response_id: stored.id,
+    key_id: stored.keyId,
+    request_id: exchange.record.id,
     upstream: pending.upstream,
   });
   const remote = findRemote(gateway, pending);

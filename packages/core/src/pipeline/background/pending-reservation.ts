@@ -1,6 +1,6 @@
 /** Keeps the reservation of a background response, also after the process that made it has ended. */
 import { noUsage } from '@parley/protocol';
-import { costOf } from '../../billing/pricing/cost.ts';
+import { costOf } from '../../billing/cost/cost.ts';
 import type { TokenBudget } from '../../billing/quota/metering/token-budget.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { Amount, ReservationExtension } from '../../store/index.ts';

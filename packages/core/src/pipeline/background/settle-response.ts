@@ -9,7 +9,7 @@ import {
 } from '@parley/protocol';
 import { ReplyMeter, countReply } from '../../billing/quota/metering/reply-meter.ts';
 import { writeBill, type Bill } from '../../billing/quota/settlement/bill.ts';
-import { createRunningReservation } from '../../billing/quota/reservation/running-reservation.ts';
+import { RunningReservation } from '../../billing/quota/reservation/running-reservation.ts';
 import type { Extension } from '../../billing/quota/slices/hold.ts';
 import { familyOf } from '../../billing/tokens/token-family.ts';
 import type { GatewayContext } from '../../context.ts';
@@ -125,11 +125,14 @@ async function cover(gateway: GatewayContext, { exchange, limits, meter }: Cover
     const asked = { id, keyId, accountId, limits, moreNanoUsd, moreTokens, overdraft };
     return gateway.store.extendReservation(asked).catch(() => false);
   };
-  const reservation = createRunningReservation({
-    ...{ hold: { extend }, reserved, quote },
+  const reservation = new RunningReservation({
+    hold: { extend },
+    reserved,
+    quote,
     // Only what it costs beyond the estimate may exceed a limit, and all of that must have been reserved.
     overdraft: exchange.mayOverdraw && isWhole(reserved, reservedAmount(exchange, budget)),
-    ...{ outputTokens: budget.outputTokens, mostOutputTokens: budget.most.outputTokens },
+    outputTokens: budget.outputTokens,
+    mostOutputTokens: budget.most.outputTokens,
   });
   await reservation.cover(meter);
 }

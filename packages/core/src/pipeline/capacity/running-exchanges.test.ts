@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { watchInterruption } from '../request/interruption.ts';
+import { Interruption } from '../request/interruption.ts';
 import { RunningExchanges } from './running-exchanges.ts';
 
 describe('the running exchanges', () => {
   const begin = (all: RunningExchanges) =>
-    all.begin(watchInterruption(new Request('http://parley.test/'), {}));
+    all.begin(new Interruption(new Request('http://parley.test/'), {}));
 
   it.each([
     ['first', 0],

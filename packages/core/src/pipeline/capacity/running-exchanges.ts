@@ -8,8 +8,8 @@ export interface RunningExchange {
   hasSlot: boolean;
   /** How many bytes of its body count against the body budget. */
   bodyBytes: number;
-  /** Where it is in the list of all. */
-  place: number;
+  /** Its index in the list of all. */
+  index: number;
 }
 
 /** All running exchanges. A list, because hash tables keep what was deleted until old objects are collected. */
@@ -18,20 +18,20 @@ export class RunningExchanges implements Iterable<RunningExchange> {
   #onNone: (() => void) | undefined;
 
   begin(interruption: Interruption): RunningExchange {
-    const exchange = { interruption, hasSlot: false, bodyBytes: 0, place: this.#all.length };
+    const exchange = { interruption, hasSlot: false, bodyBytes: 0, index: this.#all.length };
     this.#all.push(exchange);
     return exchange;
   }
 
   /** Forgets an exchange; does nothing if it has ended. */
   end(exchange: RunningExchange): void {
-    const { place } = exchange;
-    if (this.#all[place] !== exchange) return;
+    const { index } = exchange;
+    if (this.#all[index] !== exchange) return;
     const last = this.#all.pop();
     if (this.#all.length === 0) this.#onNone?.();
     if (last === undefined || last === exchange) return;
-    this.#all[place] = last;
-    last.place = place;
+    this.#all[index] = last;
+    last.index = index;
   }
 
   /** Resolves when none runs. */

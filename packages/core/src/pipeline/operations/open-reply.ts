@@ -16,7 +16,7 @@ import { createFrameWriter } from '../streaming/stream-format.ts';
 import { StreamPump } from '../streaming/stream-pump.ts';
 import { TranslationStream } from '../streaming/translation-stream.ts';
 import {
-  explainReply,
+  toReplyError,
   isEventStream,
   parseReply,
   sendsEventStream,
@@ -66,7 +66,7 @@ function openStreamText(gateway: GatewayContext, admitted: Admitted, response: R
     const decoded = response.reader.decodeStream(response.text);
     return openDecoded(gateway, admitted, { ...response, decoded });
   } catch (thrown) {
-    throw explainReply(thrown);
+    throw toReplyError(thrown);
   }
 }
 
@@ -84,7 +84,7 @@ function openBody(gateway: GatewayContext, admitted: Admitted, response: ReadRes
     const decoded = reader.decodeWhole(body.json);
     return openDecoded(gateway, admitted, { ...response, decoded });
   } catch (thrown) {
-    throw explainReply(thrown);
+    throw toReplyError(thrown);
   }
 }
 

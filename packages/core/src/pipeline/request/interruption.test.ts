@@ -1,14 +1,14 @@
 import { GatewayError } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
-import { watchInterruption } from './interruption.ts';
+import { Interruption } from './interruption.ts';
 
 function arrange() {
   const leaving = new AbortController();
   const request = new Request('http://parley.test/', { signal: leaving.signal });
-  return { leaving, interruption: watchInterruption(request, {}) };
+  return { leaving, interruption: new Interruption(request, {}) };
 }
 
-describe('watchInterruption', () => {
+describe('Interruption', () => {
   it('reports a client disconnect once, with the code canceled', () => {
     const { leaving, interruption } = arrange();
     const seen: string[] = [];
@@ -20,7 +20,7 @@ describe('watchInterruption', () => {
 
   it('reports at once that the client disconnected before', () => {
     const request = new Request('http://parley.test/', { signal: AbortSignal.abort() });
-    expect(watchInterruption(request, {}).error).toMatchObject({
+    expect(new Interruption(request, {}).error).toMatchObject({
       ...{ code: 'canceled', message: 'The client disconnected.' },
     });
   });
@@ -60,7 +60,7 @@ describe('watchInterruption', () => {
   it('reports a disconnect that the host signals, also after the response exists', () => {
     const departing = new AbortController();
     const request = new Request('http://parley.test/');
-    const interruption = watchInterruption(request, { departure: departing.signal });
+    const interruption = new Interruption(request, { departure: departing.signal });
     interruption.respond();
     departing.abort();
     expect(interruption.error?.code).toBe('canceled');
@@ -69,7 +69,7 @@ describe('watchInterruption', () => {
   it('reports that the time of the host is up, also after the response exists', () => {
     const deadline = new AbortController();
     const request = new Request('http://parley.test/');
-    const interruption = watchInterruption(request, { deadline: deadline.signal });
+    const interruption = new Interruption(request, { deadline: deadline.signal });
     interruption.respond();
     deadline.abort();
     expect(interruption.error).toMatchObject({ code: 'upstream-timeout', reason: 'total_timeout' });
@@ -96,7 +96,7 @@ describe('watchInterruption', () => {
         leave = listener;
       },
     };
-    const interruption = watchInterruption(request, { sink });
+    const interruption = new Interruption(request, { sink });
     leaving.abort();
     expect(interruption.error).toBeUndefined();
     leave();

@@ -1,34 +1,13 @@
 /** Ends exchanges early; made by `receive`, watched wherever an exchange waits. */
 import { GatewayError } from '@parley/protocol';
 import type { Host, HttpRequest } from '../../ports.ts';
-import { totalTimeout } from '../upstream/response-timer.ts';
-
-/** Reports that the client disconnected, that the time of the host is up, or that the gateway shuts down. */
-export interface Interruption {
-  /** Why the exchange was interrupted; `undefined` while it runs. `canceled`: the client disconnected. */
-  readonly error: GatewayError | undefined;
-  /** Calls the listener once, at once if already interrupted. Returns a function that removes it. */
-  onInterrupt(listener: (error: GatewayError) => void): () => void;
-  interrupt(error: GatewayError): void;
-  /**
-   * There is a response: from now on the client disconnects by cancelling its body, or as the sink reports.
-   * An abort of the request's signal is ignored.
-   */
-  respond(): void;
-  /** The exchange has ended; later interruptions are ignored. */
-  complete(): void;
-}
 
 /**
- * Detects that the client disconnects. The request's signal counts only until there is a response, because
- * some hosts (Deno.serve) also abort it after a complete response. A `departure` signal and a sink count
- * until the exchange ends.
+ * Reports that the client disconnected, that the time of the host is up, or that the gateway shuts down. The signal of
+ * the request counts only until there is a response, because some hosts (Deno.serve) also abort it after a complete
+ * response. A `departure` signal and a sink count until the exchange ends.
  */
-export function watchInterruption(request: HttpRequest, host: Host): Interruption {
-  return new WatchedInterruption(request, host);
-}
-
-class WatchedInterruption implements Interruption {
+export class Interruption {
   /** Absent when the exchange has ended, so that nothing that still refers to it keeps the host's request. */
   #host: Host | undefined;
   #signal: AbortSignal | undefined;
@@ -48,10 +27,12 @@ class WatchedInterruption implements Interruption {
     else this.#signal?.addEventListener('abort', this.#leave, { once: true });
   }
 
+  /** Why the exchange was interrupted; `undefined` while it runs. `canceled`: the client disconnected. */
   get error(): GatewayError | undefined {
     return this.#error;
   }
 
+  /** Calls the listener once, at once if already interrupted. Returns a function that removes it. */
   onInterrupt(listener: (error: GatewayError) => void): () => void {
     if (this.#error !== undefined) listener(this.#error);
     else this.#listeners = (this.#listeners ?? new Set()).add(listener);
@@ -65,10 +46,15 @@ class WatchedInterruption implements Interruption {
     this.#listeners = undefined;
   }
 
+  /**
+   * There is a response: from now on the client disconnects by cancelling its body, or as the sink reports.
+   * An abort of the request's signal is ignored.
+   */
   respond(): void {
     if (this.#host?.departure === undefined) this.#ignoreSignal();
   }
 
+  /** The exchange has ended; later interruptions are ignored. */
   complete(): void {
     this.#isComplete = true;
     this.#listeners = undefined;
@@ -84,4 +70,10 @@ class WatchedInterruption implements Interruption {
     this.#signal?.removeEventListener('abort', this.#leave);
     this.#signal = undefined;
   }
+}
+
+/** The error for an exchange that takes longer than its upstream or the host may. */
+export function totalTimeout(): GatewayError {
+  const message = 'The answer timed out: it took longer than it may.';
+  return new GatewayError('upstream-timeout', message, { reason: 'total_timeout' });
 }

@@ -5,7 +5,7 @@ import { addRateLimitFields } from '../../billing/quota/limits/rate-limit-fields
 import type { Refused } from '../../billing/quota/limits/refusal.ts';
 import {
   addLimitHeaders,
-  type HeaderList,
+  type ResponseHeaders,
   type LimitState,
 } from '../../billing/quota/limits/limit-headers.ts';
 import type { GatewayContext } from '../../context.ts';
@@ -22,8 +22,8 @@ export function answerHeaders(
   reached: Reached,
   contentType: string,
   notes: readonly Note[],
-): HeaderList {
-  const headers: HeaderList = {
+): ResponseHeaders {
+  const headers: ResponseHeaders = {
     'content-type': contentType,
     'cache-control': 'no-store',
     // Clients of different dialects read the id under different names.
@@ -37,7 +37,7 @@ export function answerHeaders(
 }
 
 /** Adds the number of attempts, and the target of the last one. */
-export function addAttemptHeaders(headers: HeaderList, { attempts, route }: Reached): void {
+export function addAttemptHeaders(headers: ResponseHeaders, { attempts, route }: Reached): void {
   const { last } = attempts;
   headers['parley-attempts'] = String(attempts.all.length);
   if (last !== undefined) headers['parley-model'] = encodeValue(last.model);
@@ -47,7 +47,7 @@ export function addAttemptHeaders(headers: HeaderList, { attempts, route }: Reac
 
 /** Adds how much of the key's limits was used when the exchange was admitted. */
 export function addStandingHeaders(
-  headers: HeaderList,
+  headers: ResponseHeaders,
   { clock }: GatewayContext,
   reached: Reached,
 ): void {
@@ -57,20 +57,20 @@ export function addStandingHeaders(
 
 /** Adds how much of the key's limits was used when one of them rejected the exchange, and when that is reset. */
 export function addRefusalHeaders(
-  headers: HeaderList,
+  headers: ResponseHeaders,
   { clock }: GatewayContext,
   { reached, refused }: { readonly reached: Reached; readonly refused: Refused },
 ): void {
   addLimits(headers, reached, { standing: refused.standing, refused, now: clock.now() });
 }
 
-function addLimits(headers: HeaderList, reached: Reached, state: LimitState): void {
+function addLimits(headers: ResponseHeaders, reached: Reached, state: LimitState): void {
   addLimitHeaders(headers, reached.inbound.wire, state);
   if (explains(reached, 'limits')) addRateLimitFields(headers, state.standing, state.now);
 }
 
 /** Adds the cost of a response that is not streamed, in dollars as a plain decimal; none without a price. */
-export function addCostHeader(headers: HeaderList, bill: Bill | undefined): void {
+export function addCostHeader(headers: ResponseHeaders, bill: Bill | undefined): void {
   if (bill === undefined || bill.pricing === 'quarantined') return;
   headers['parley-cost'] = writeDollars(bill.nanoUsd);
 }

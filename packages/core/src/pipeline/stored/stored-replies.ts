@@ -86,7 +86,12 @@ export async function saveReply(
   const { keptResponseMs } = gateway.limits;
   const keptMs = pending === undefined ? keptResponseMs : Math.max(keptResponseMs, pendingMs);
   const plain = {
-    ...{ id, keyId, createdAt, expiresAt: createdAt + keptMs, input, body },
+    id,
+    keyId,
+    createdAt,
+    expiresAt: createdAt + keptMs,
+    input,
+    body,
     itemIds: itemIdsOf(response),
     ...(pending === undefined ? { responseLength: length } : { pending }),
     ...omitUndefined({ upstream }),

@@ -7,7 +7,7 @@ import type { SettleOnce } from '../settle.ts';
 import { elapsedMs, type Admitted, type Answered } from '../state.ts';
 import { createReplyTarget } from './reply-target.ts';
 import { createFrameWriter } from './stream-format.ts';
-import { respondStream, writeReply, type StreamEnds } from './stream-response.ts';
+import { respondStream, writeReply, type StreamOutput } from './stream-response.ts';
 import { notesFollow } from './translation-comment.ts';
 
 /**
@@ -58,7 +58,7 @@ export function relayEarly(
 async function writeLate(
   gateway: GatewayContext,
   admitted: Admitted,
-  { sink, answering, settleOnce }: Awaited & StreamEnds,
+  { sink, answering, settleOnce }: Awaited & StreamOutput,
 ): Promise<void> {
   const { inbound } = admitted;
   const keepAlive = (): void => void sink.write(inbound.wire.keepAlive);
@@ -68,19 +68,17 @@ async function writeLate(
     const answered = await answering.finally(() => {
       clearInterval(timer);
     });
-    await relayLate(gateway, answered, { sink, settleOnce });
+    const { answer } = answered;
+    if (answer.kind === 'whole') {
+      throw new GatewayError('internal', 'A whole answer cannot be streamed.');
+    }
+    await writeReply(gateway, { answered, answer }, { sink, settleOnce });
   } catch (thrown) {
     await failLate(gateway, admitted, { sink, settleOnce, error: GatewayError.from(thrown) });
   }
 }
 
-function relayLate(gateway: GatewayContext, answered: Answered, ends: StreamEnds): Promise<void> {
-  const { answer } = answered;
-  if (answer.kind === 'stream') return writeReply(gateway, { answered, answer }, ends);
-  throw new GatewayError('internal', 'A whole answer cannot be streamed.');
-}
-
-interface LateFailure extends StreamEnds {
+interface LateFailure extends StreamOutput {
   readonly error: GatewayError;
 }
 

@@ -9,7 +9,7 @@ import {
   type Usage,
 } from '@parley/protocol';
 import type { ReplyMeter } from '../../billing/quota/metering/reply-meter.ts';
-import { explainReply } from '../upstream/upstream-response.ts';
+import { toReplyError } from '../upstream/upstream-response.ts';
 import type { ReplyStream } from './reply-stream.ts';
 import type { FrameWriter } from './stream-format.ts';
 
@@ -113,7 +113,7 @@ export class PassthroughStream implements ReplyStream {
   }
 
   #failWith(thrown: unknown): string {
-    this.fail(explainReply(thrown));
+    this.fail(toReplyError(thrown));
     return '';
   }
 }

@@ -2,7 +2,7 @@ import { GatewayError } from '@parley/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Upstream } from '../../models/routing/snapshot.ts';
 import type { Clock } from '../../ports.ts';
-import { watchInterruption } from '../request/interruption.ts';
+import { Interruption } from '../request/interruption.ts';
 import type { Attempt } from '../upstream/attempt-log.ts';
 import { UpstreamConnection } from '../upstream/connection.ts';
 import type { FairTurns } from './fair-turns.ts';
@@ -110,7 +110,7 @@ function run(pump: StreamPump, changes: Partial<Outlet> = {}) {
   const written: string[] = [];
   const client = { isSlow: false, read: (): void => undefined };
   const request = new Request('http://parley.test/');
-  const interruption = watchInterruption(request, {});
+  const interruption = new Interruption(request, {});
   const ended = pump.run({
     sink: {
       open: () => undefined,
@@ -452,12 +452,7 @@ describe('a stream that is ended from outside', () => {
   it('does not listen any more when it has ended', async () => {
     const { pump, stream, send } = start();
     const listening = vi.fn<() => void>();
-    const { ended } = run(pump, {
-      interruption: {
-        ...{ error: undefined, interrupt: () => undefined, respond: () => undefined },
-        ...{ complete: () => undefined, onInterrupt: () => listening },
-      },
-    });
+    const { ended } = run(pump, { interruption: { onInterrupt: () => listening } });
     await send('end');
     await ended;
     expect(listening).toHaveBeenCalledOnce();

@@ -11,7 +11,7 @@ import type { ReplyStream } from './reply-stream.ts';
 /** Where the text is written, and what may end the stream early. */
 export interface Outlet {
   readonly sink: ReplySink;
-  readonly interruption: Interruption;
+  readonly interruption: Pick<Interruption, 'onInterrupt'>;
   readonly clock: Clock;
   readonly turns: FairTurns;
   /** Time without output after which the client gets a keep-alive, in milliseconds. */
@@ -66,13 +66,13 @@ export class StreamPump {
         const first = await Promise.race([this.#connection.peek(), expired]);
         if (first === 'expired') break;
         const chunk = await this.#connection.take();
-        timer.noteRead();
+        timer.onRead();
         const turn = takeTurn(turns, chunk);
         if (turn !== undefined) await turn;
         this.#pending += this.#feed(chunk);
       }
     } catch (thrown) {
-      throw this.#connection.explain(thrown);
+      throw this.#connection.toError(thrown);
     } finally {
       clearTimeout(peekTimer);
       timer.stop();
@@ -109,9 +109,9 @@ export class StreamPump {
       try {
         chunk = await this.#take(outlet);
       } catch (thrown) {
-        throw this.#connection.explain(thrown);
+        throw this.#connection.toError(thrown);
       }
-      timer.noteRead();
+      timer.onRead();
       const turn = takeTurn(outlet.turns, chunk);
       if (turn !== undefined) await turn;
       const written = this.#write(outlet, timer, this.#feed(chunk));
@@ -146,7 +146,7 @@ export class StreamPump {
   }
 
   #feed(chunk: Uint8Array | undefined): string {
-    if (chunk !== undefined) this.#connection.noteRead();
+    if (chunk !== undefined) this.#connection.onRead();
     return chunk === undefined ? this.stream.close() : this.stream.push(chunk);
   }
 
@@ -177,7 +177,7 @@ export class StreamPump {
     if (text === '') return undefined;
     this.firstWriteTick ??= clock.monotonic();
     const slow = sink.write(text);
-    timer.noteWrite();
+    timer.onWrite();
     if (slow !== undefined) {
       this.#awaitsClient = true;
       return this.#waitFor(slow, timer);

@@ -39,14 +39,14 @@ export async function respondBySink(
   return sink.response;
 }
 
-/** Where a stream is written, and what runs before its end. */
-export interface StreamEnds {
+/** Where a stream is written, and how its exchange is settled before its end. */
+export interface StreamOutput {
   readonly sink: ReplySink;
   readonly settleOnce: SettleOnce;
 }
 
 /** A stream to respond with. */
-export interface SentStream extends Pick<StreamEnds, 'settleOnce'> {
+export interface SentStream extends Pick<StreamOutput, 'settleOnce'> {
   /** What the headers summarize. */
   readonly notes: readonly Note[];
   /** Writes the stream to the sink, whose head is sent, and ends it. */
@@ -78,7 +78,7 @@ export function respondStream(
 async function ensureEnd(
   gateway: GatewayContext,
   { id }: Received,
-  { sink, settleOnce, writing }: StreamEnds & { readonly writing: Promise<void> },
+  { sink, settleOnce, writing }: StreamOutput & { readonly writing: Promise<void> },
 ): Promise<void> {
   try {
     await writing;
@@ -93,7 +93,7 @@ async function ensureEnd(
 export async function writeReply(
   gateway: GatewayContext,
   { answered, answer }: AnsweredStream,
-  { sink, settleOnce }: StreamEnds,
+  { sink, settleOnce }: StreamOutput,
 ): Promise<void> {
   const { interruption, admission, attempts } = answered;
   const { pump } = answer;

@@ -12,7 +12,7 @@ import {
 import type { ReplyMeter } from '../../billing/quota/metering/reply-meter.ts';
 import { tooLarge } from '../upstream/connection.ts';
 import type { UpstreamReader } from '../upstream/upstream-reader.ts';
-import { explainReply } from '../upstream/upstream-response.ts';
+import { toReplyError } from '../upstream/upstream-response.ts';
 import { keptLength } from './kept-length.ts';
 import { OpenParts } from './open-parts.ts';
 import type { ReplyStream } from './reply-stream.ts';
@@ -150,7 +150,7 @@ export class TranslationStream implements ReplyStream {
   }
 
   #failWith(thrown: unknown): string {
-    this.fail(explainReply(thrown));
+    this.fail(toReplyError(thrown));
     return '';
   }
 }

@@ -48,7 +48,7 @@ describe('on a host that stops with the response', () => {
 
   it('reservations of ended processes are released before waitUntil resolves', async () => {
     let free: (count: number) => void = () => undefined;
-    testGateway.store.freeExpired = () => new Promise((resolve) => (free = resolve));
+    testGateway.store.releaseExpired = () => new Promise((resolve) => (free = resolve));
     const secret = await testGateway.addKey({ id: 'limited', limits: { requestsPerMinute: 5 } });
     const { answer, ended } = await ask(false, secret);
     expect((await answer).status).toBe(200);

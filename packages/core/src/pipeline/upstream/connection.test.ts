@@ -249,7 +249,7 @@ describe('a body', () => {
     connection.peek().catch(() => undefined);
     connection.abort(new GatewayError('overloaded', 'It stops.'));
     await expect(connection.take()).rejects.toThrow('ended the call');
-    expect(connection.explain(new Error('x')).message).toBe('It stops.');
+    expect(connection.toError(new Error('x')).message).toBe('It stops.');
     const closedAt = Date.now();
     connection.close();
     vi.advanceTimersByTime(5);

@@ -67,7 +67,7 @@ export class UpstreamConnection {
     try {
       return await this.peek();
     } catch (thrown) {
-      throw this.explain(thrown);
+      throw this.toError(thrown);
     } finally {
       timer.stop();
     }
@@ -75,7 +75,7 @@ export class UpstreamConnection {
 
   /**
    * Consumes the next chunk; `undefined` at the end. Rejects when the connection breaks, with an error that
-   * `explain` turns into one for the client: a promise for that would cost every chunk its time.
+   * `toError` turns into one for the client: a promise for that would cost every chunk its time.
    */
   take(): Promise<Uint8Array | undefined> {
     const reading = this.#reading ?? this.#body.read();
@@ -89,7 +89,7 @@ export class UpstreamConnection {
   }
 
   /** To be called for every chunk that was read, at once. */
-  noteRead(): void {
+  onRead(): void {
     const { attempt, clock } = this.#parts;
     attempt.firstByteTick ??= clock.monotonic();
   }
@@ -101,7 +101,7 @@ export class UpstreamConnection {
   }
 
   /** Turns what was thrown while the body was read into an error for the client. */
-  explain(thrown: unknown): GatewayError {
+  toError(thrown: unknown): GatewayError {
     return connectionFailure(thrown, this.#parts.signal);
   }
 
@@ -118,14 +118,14 @@ export class UpstreamConnection {
       for (;;) {
         const chunk = await this.take();
         if (chunk === undefined) return decodePieces(pieces);
-        this.noteRead();
-        timer.noteRead();
+        this.onRead();
+        timer.onRead();
         length += chunk.byteLength;
         if (length > limit) throw tooLarge();
         pieces.push(chunk);
       }
     } catch (thrown) {
-      throw this.explain(thrown);
+      throw this.toError(thrown);
     } finally {
       timer.stop();
     }
@@ -212,7 +212,7 @@ async function awaitHead(
   try {
     const response = await answering;
     attempt.status = response.status;
-    timer?.noteHead();
+    timer?.onHead();
     return new UpstreamConnection(response, upstream, parts);
   } catch (thrown) {
     release();

@@ -1,4 +1,4 @@
-/** What follows a failed attempt: what is noted, which target is next, and in the end the client's error; used by `attempt`. */
+/** What follows a failed attempt: what is recorded, which target is next, and in the end the client's error; used by `attempt`. */
 import { GatewayError, type UpstreamFault } from '@parley/protocol';
 import type { PricedTarget } from '../../billing/quota/reservation/reserve.ts';
 import type { GatewayContext } from '../../context.ts';
@@ -36,13 +36,16 @@ export class Failover {
     return this.#queue.next();
   }
 
-  /** Notes a failure. Returns the target to try next, after a pause if it is the same; `undefined` if there is none. */
+  /** Records a failure. Returns the target to try next, after a pause if it is the same; `undefined` if there is none. */
   async after(failure: Failure): Promise<PricedTarget | undefined> {
     const { priced, error } = failure;
     const wasCalled = this.#keep(error);
-    noteFailure(this.#gateway, this.#admitted, failure);
+    recordFailure(this.#gateway, this.#admitted, failure);
     const next = chooseNext(this.#gateway, this.#admitted, {
-      ...{ error, wasCalled, hasOther: this.#queue.hasNext, mayRetry: !this.#hasRetried },
+      error,
+      wasCalled,
+      hasOther: this.#queue.hasNext,
+      mayRetry: !this.#hasRetried,
     });
     this.#hasRetried = next === 'same-target';
     if (next === 'next-target') return this.#queue.next();
@@ -80,8 +83,8 @@ function pause(): Promise<void> {
   });
 }
 
-/** Logs a failed attempt, and notes it in the state of its upstream and of its target. */
-function noteFailure(
+/** Logs a failed attempt, and records it in the state of its upstream and of its target. */
+function recordFailure(
   gateway: GatewayContext,
   { id, request }: Admitted,
   { priced, error }: Failure,
@@ -132,8 +135,11 @@ function chooseNext({ log }: GatewayContext, { id, attempts }: Admitted, choice:
   const { code, reason } = choice.error;
   const next = decideNext(choice);
   log.debug?.('The step after a failed attempt was chosen.', {
-    ...{ request_id: id, attempt: attempts.all.length, step: next },
-    ...{ error_code: code, error_reason: reason },
+    request_id: id,
+    attempt: attempts.all.length,
+    step: next,
+    error_code: code,
+    error_reason: reason,
   });
   return next;
 }
@@ -156,8 +162,8 @@ function decideNext({ error, hasOther, mayRetry, wasCalled }: Choice): Next {
 }
 
 /**
- * Of those that a retry may cure the last one, or if all are rate limits, the one that
- * ends first. If there is none, the last error.
+ * The last error that a retry may cure; if all of those are rate limits, the one that ends first. Without any, the
+ * last error.
  */
 function chooseError(errors: readonly GatewayError[]): GatewayError {
   const curable = errors.filter(({ fault }) => fault === undefined);

@@ -30,10 +30,10 @@ export interface RequestHead {
 export function requestHead(
   gateway: GatewayContext,
   { incoming, inbound }: Received,
-  place: HeadTarget,
+  to: HeadTarget,
 ): RequestHead {
-  const head = prepareHead(gateway, place);
-  if (place.outbound !== inbound.dialect) return head;
+  const head = prepareHead(gateway, to);
+  if (to.outbound !== inbound.dialect) return head;
   const forwarded = forwardHeaders(incoming.request, inbound.wire);
   if (forwarded === undefined) return head;
   return { url: head.url, headers: { ...head.usual, ...forwarded, ...head.fixed } };
@@ -52,12 +52,12 @@ type PreparedHeads = WeakMap<Target, Partial<Record<DialectId, PreparedHead>>>;
 const wholeHeads: PreparedHeads = new WeakMap();
 const streamHeads: PreparedHeads = new WeakMap();
 
-function prepareHead(gateway: GatewayContext, place: HeadTarget): PreparedHead {
-  const { target, outbound, stream } = place;
+function prepareHead(gateway: GatewayContext, to: HeadTarget): PreparedHead {
+  const { target, outbound, stream } = to;
   const heads = stream ? streamHeads : wholeHeads;
   let byDialect = heads.get(target);
   if (byDialect === undefined) heads.set(target, (byDialect = {}));
-  return (byDialect[outbound] ??= createHead(gateway, place));
+  return (byDialect[outbound] ??= createHead(gateway, to));
 }
 
 function createHead(

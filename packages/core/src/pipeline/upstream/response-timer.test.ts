@@ -32,8 +32,8 @@ describe('ResponseTimer', () => {
   it('does not fail while text arrives, until the total time limit', () => {
     const { seen, watch } = arrange();
     for (let tick = 0; tick < 300; tick += 10) {
-      watch.noteRead();
-      watch.noteWrite();
+      watch.onRead();
+      watch.onWrite();
       vi.advanceTimersByTime(10);
     }
     expect(seen).toEqual(['total_timeout']);
@@ -43,7 +43,7 @@ describe('ResponseTimer', () => {
     const { seen, watch } = arrange({ idleMs: 60, totalMs: 1_000 });
     vi.advanceTimersByTime(59);
     expect(seen).toEqual([]);
-    watch.noteRead();
+    watch.onRead();
     vi.advanceTimersByTime(1);
     vi.advanceTimersByTime(58);
     expect(seen).toEqual([]);
@@ -55,7 +55,7 @@ describe('ResponseTimer', () => {
   it('does not count the time before the headers as silence', () => {
     const { seen, watch } = arrange({ idleMs: 60, totalMs: 1_000, awaitsHead: true });
     vi.advanceTimersByTime(500);
-    watch.noteHead();
+    watch.onHead();
     vi.advanceTimersByTime(59);
     expect(seen).toEqual([]);
     vi.advanceTimersByTime(1);
@@ -70,7 +70,7 @@ describe('ResponseTimer', () => {
     watch.resume();
     vi.advanceTimersByTime(59);
     expect(seen).toEqual([]);
-    watch.noteRead();
+    watch.onRead();
     watch.pause();
     vi.advanceTimersByTime(390);
     expect(seen).toEqual([]);

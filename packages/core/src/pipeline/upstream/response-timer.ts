@@ -1,6 +1,7 @@
 /** The time limits of one response; used for whole bodies and for streams. */
 import { GatewayError } from '@parley/protocol';
 import type { Clock } from '../../ports.ts';
+import { totalTimeout } from '../request/interruption.ts';
 
 /** In milliseconds. */
 export interface TimeLimits {
@@ -12,7 +13,7 @@ export interface TimeLimits {
   readonly startedTick: number;
   /** Time without output after which a keep-alive is due; absent where nothing is streamed. */
   readonly keepAliveMs?: number;
-  /** True while the headers are awaited, until `noteHead`: pauses do not count yet. */
+  /** True while the headers are awaited, until `onHead`: pauses do not count yet. */
   readonly awaitsHead?: boolean;
 }
 
@@ -52,7 +53,7 @@ export class ResponseTimer {
   }
 
   /** The headers have arrived. */
-  noteHead(): void {
+  onHead(): void {
     this.resume();
   }
 
@@ -63,15 +64,15 @@ export class ResponseTimer {
 
   resume(): void {
     this.#isPaused = false;
-    this.noteRead();
+    this.onRead();
   }
 
-  noteRead(): void {
+  onRead(): void {
     this.#lastRead = this.#clock.monotonic();
   }
 
   /** To be called in the turn of a read, whose time it has: reading the clock twice would cost every chunk. */
-  noteWrite(): void {
+  onWrite(): void {
     this.#lastWrite = this.#lastRead;
   }
 
@@ -103,9 +104,7 @@ export class ResponseTimer {
     // What has arrived while the process was suspended is read after this timer.
     if (this.#isPaused || now - this.#due > suspendedMs) this.#lastRead = now;
     if (now - this.#lastRead >= this.#idleMs) {
-      this.#actions.expire(
-        timeout('The upstream timed out: it sent nothing more.', 'idle_timeout'),
-      );
+      this.#actions.expire(idleTimeout());
       return;
     }
     if (now - this.#lastWrite >= this.#keepAliveMs) {
@@ -116,11 +115,7 @@ export class ResponseTimer {
   }
 }
 
-/** The error for a call that takes longer than its upstream or the host may. */
-export function totalTimeout(): GatewayError {
-  return timeout('The answer timed out: it took longer than it may.', 'total_timeout');
-}
-
-function timeout(message: string, reason: string): GatewayError {
-  return new GatewayError('upstream-timeout', message, { reason });
+function idleTimeout(): GatewayError {
+  const message = 'The upstream timed out: it sent nothing more.';
+  return new GatewayError('upstream-timeout', message, { reason: 'idle_timeout' });
 }

@@ -66,8 +66,8 @@ export function encodeRequest(
   const lost = isSame ? [] : noteLostHeaders(incoming.request, inbound);
   const notes = [...(request.notes ?? []), ...lost, ...written.notes];
   refuseLoss(incoming.request, notes);
-  const place = { outbound: outbound.dialect, target, stream: request.summary.stream };
-  const { url, headers } = requestHead(gateway, admitted, place);
+  const to = { outbound: outbound.dialect, target, stream: request.summary.stream };
+  const { url, headers } = requestHead(gateway, admitted, to);
   return {
     call: {
       method: 'POST',

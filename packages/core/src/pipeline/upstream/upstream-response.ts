@@ -84,6 +84,6 @@ export function badResponse(): GatewayError {
 }
 
 /** The error for what decoding a reply has thrown: values nested thousands of levels deep overflow the stack. */
-export function explainReply(thrown: unknown): GatewayError {
+export function toReplyError(thrown: unknown): GatewayError {
   return thrown instanceof RangeError ? badResponse() : GatewayError.from(thrown);
 }

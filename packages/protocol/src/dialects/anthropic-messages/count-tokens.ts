@@ -1,7 +1,7 @@
 // Token counting requests and responses of Anthropic Messages, for the codec.
-import { tokenCount } from '../../canonical/usage.ts';
 import type { TokenCounting } from '../../codec.ts';
-import { isJsonObject, type JsonObject } from '../../json/value.ts';
+import { isJsonObject } from '../../json/value.ts';
+import { pickCounted, readCount } from '../../shared/token-counting.ts';
 
 /** The request fields that the token count depends on; the endpoint rejects all others. */
 const countedFields = [
@@ -14,7 +14,7 @@ const countedFields = [
   'cache_control',
   'context_management',
   'mcp_servers',
-] as const;
+];
 
 /**
  * `POST /v1/messages/count_tokens`: a request without its output limit.
@@ -22,17 +22,9 @@ const countedFields = [
  */
 export const messagesTokenCounting: TokenCounting = {
   toRequest: (body) => (isJsonObject(body) ? { max_tokens: 1, ...body } : body),
-  fromRequest(body, model) {
-    const counted = countedFields.flatMap((field): [string, JsonObject[string]][] =>
-      body[field] === undefined ? [] : [[field, body[field]]],
-    );
-    return { model, ...Object.fromEntries(counted) };
-  },
+  fromRequest: (body, model) => pickCounted(body, model, countedFields),
   encodeCount: (tokens) => ({ input_tokens: tokens }),
-  decodeCount: (body) =>
-    isJsonObject(body) && typeof body['input_tokens'] === 'number'
-      ? tokenCount(body['input_tokens'])
-      : undefined,
+  decodeCount: (body) => readCount(body, 'input_tokens'),
   // Clients expect exactly this body, without an error code or a request id.
   encodeRefusal: (message) => ({ type: 'error', error: { type: 'not_found_error', message } }),
 };

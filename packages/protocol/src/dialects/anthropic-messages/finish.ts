@@ -2,16 +2,17 @@
 import type { Finish } from '../../canonical/reply.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import type { Part } from '../../canonical/part.ts';
+import { settleReason } from '../../shared/calls.ts';
 import { omitNullish } from '../../shared/omit-undefined.ts';
 import { finishOfStopReason, stopReasonOfFinish, type StopReason } from './tables.ts';
 
 /** What the parts of a reply tell about its end. */
-interface AnswerFacts {
+interface ReplyFacts {
   readonly hasCalls: boolean;
   readonly hasRefusal: boolean;
 }
 
-export function factsOf(parts: readonly Part[]): AnswerFacts {
+export function factsOf(parts: readonly Part[]): ReplyFacts {
   return {
     hasCalls: parts.some(({ type }) => type === 'call'),
     hasRefusal: parts.some(({ type }) => type === 'refusal'),
@@ -46,23 +47,14 @@ interface EncodedStop {
   readonly stop_sequence: string | null;
 }
 
-/** Reasons that a reply with tool calls must not end with, because its client would never run them. */
-const overruled: ReadonlySet<Finish['reason']> = new Set([
-  'stop',
-  'stop-sequence',
-  'pause',
-  'fault',
-]);
-
-export function encodeFinish(finish: Finish, facts: AnswerFacts, notes: NoteBook): EncodedStop {
-  const { reason, stopSequence } = finish;
-  if (facts.hasCalls && (reason === 'calls' || overruled.has(reason))) return plain('tool_use');
-  if (facts.hasRefusal && (reason === 'stop' || reason === 'calls')) return plain('refusal');
-  if (reason === 'calls') return plain('end_turn');
+export function encodeFinish(finish: Finish, facts: ReplyFacts, notes: NoteBook): EncodedStop {
+  const reason = settleReason(finish.reason, facts.hasCalls);
+  if (reason === 'calls') return plain('tool_use');
+  if (facts.hasRefusal && reason === 'stop') return plain('refusal');
   if (reason === 'fault') {
     notes.approximated('finish', 'Messages replies have no stop reason for an error of the model.');
   }
-  const sequence = reason === 'stop-sequence' ? (stopSequence ?? null) : null;
+  const sequence = reason === 'stop-sequence' ? (finish.stopSequence ?? null) : null;
   return { stop_reason: stopReasonOfFinish[reason], stop_sequence: sequence };
 }
 

@@ -1,6 +1,5 @@
 // Decodes and encodes token counts of Anthropic Messages, for replies, streams and observers.
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
-import type { NoteBook } from '../../canonical/note.ts';
 import { addToolUses, fitUsage, type StatedUsage } from '../../canonical/stated-usage.ts';
 import { noUsage, servicesOf, tokenCount, type Usage } from '../../canonical/usage.ts';
 import { objectOf } from '../../shared/json-fields.ts';
@@ -78,11 +77,6 @@ export function encodeMessageUsage(usage: Usage | undefined, tier?: string): Mes
     service_tier: wireOfReplyTier.get(tier ?? '') ?? null,
     speed: null,
   };
-}
-
-/** The format requires numbers, so the note says that they were not counted. */
-export function noteMissingUsage(notes: NoteBook): void {
-  notes.defaulted('usage', 'The upstream reported no usage, so all token counts are 0.');
 }
 
 const inputCounts = [

@@ -1,7 +1,7 @@
 // Token counting requests and responses of Gemini generateContent, for the codec.
-import { tokenCount } from '../../canonical/usage.ts';
 import type { TokenCounting } from '../../codec.ts';
 import { isJsonObject, type JsonValue } from '../../json/value.ts';
+import { readCount } from '../../shared/token-counting.ts';
 import { toCamelCase } from './request/spelling.ts';
 
 /** The request in a token counting body, which contains either the whole request or only its contents. */
@@ -20,8 +20,5 @@ export const generateTokenCounting: TokenCounting = {
   toRequest: requestOf,
   fromRequest: (body, model) => ({ generateContentRequest: { model: `models/${model}`, ...body } }),
   encodeCount: (tokens) => ({ totalTokens: tokens }),
-  decodeCount: (body) =>
-    isJsonObject(body) && typeof body['totalTokens'] === 'number'
-      ? tokenCount(body['totalTokens'])
-      : undefined,
+  decodeCount: (body) => readCount(body, 'totalTokens'),
 };

@@ -1,7 +1,7 @@
 // Embeddings of the Gemini format, for the codec: one content, or a batch of requests with one content each.
 import type { EmbeddingsReply, EmbeddingsRequest } from '../../canonical/embeddings.ts';
 import { GatewayError } from '../../canonical/error.ts';
-import { NoteBook, type Translated } from '../../canonical/note.ts';
+import { NoteBook, type Place, type Translated } from '../../canonical/note.ts';
 import { noUsage, tokenCount, type Usage } from '../../canonical/usage.ts';
 import type { EmbeddingsCodec } from '../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
@@ -51,11 +51,6 @@ function decodeRequest(body: JsonObject): Translated<EmbeddingsRequest> {
   }
   const value = { texts: read.map(({ text }) => text), ...omitUndefined({ dimensions }) };
   return { value, notes: notes.notes };
-}
-
-interface Place {
-  readonly path: string;
-  readonly notes: NoteBook;
 }
 
 function readRequest(request: JsonObject, { path, notes }: Place) {

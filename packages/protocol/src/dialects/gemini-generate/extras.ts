@@ -1,6 +1,6 @@
 // Fields of Gemini generateContent bodies without a canonical form, kept as extras for decoders and encoders.
 import type { Extras } from '../../canonical/dialect.ts';
-import type { NoteBook } from '../../canonical/note.ts';
+import type { NoteBook, Place } from '../../canonical/note.ts';
 import type { CacheMark } from '../../canonical/part.ts';
 import { holdsExactNumber } from '../../json/exact-number.ts';
 import { extrasOf } from '../../shared/extras.ts';
@@ -10,12 +10,6 @@ import { dialect } from './tables.ts';
 export { otherFields, rawOf } from '../../shared/extras.ts';
 
 export const { asExtras, ownExtras, noteForeignExtras } = extrasOf(dialect);
-
-/** The path in the source, and the notes to add to. */
-export interface Place {
-  readonly path: string;
-  readonly notes: NoteBook;
-}
 
 /** Notes the fields of a reply or a chunk that no other format has. */
 export const noteLostFields = createOtherFieldNoter(dialect, [

@@ -1,30 +1,13 @@
 // Maps the finish reasons of Gemini generateContent, for replies and streams.
-import type { Finish, FinishReason } from '../../canonical/reply.ts';
+import type { Finish } from '../../canonical/reply.ts';
 import type { NoteBook } from '../../canonical/note.ts';
+import { settleReason } from '../../shared/calls.ts';
 import {
   wireFinishReasons,
   isWireFinishReason,
   meaningOf,
   type WireFinishReason,
 } from './tables.ts';
-
-/**
- * Reasons that mean that the model is done, or nothing. If there is a call, they all mean that the call
- * waits.
- */
-const completions: ReadonlySet<FinishReason> = new Set([
-  'stop',
-  'stop-sequence',
-  'calls',
-  'pause',
-  'fault',
-]);
-
-/** Decides from the parts whether a reply waits for tool results: the format has no finish reason for it. */
-function settleReason(reason: FinishReason, hasCalls: boolean): FinishReason {
-  if (hasCalls) return completions.has(reason) ? 'calls' : reason;
-  return reason === 'calls' ? 'stop' : reason;
-}
 
 /** Decodes the finish reason; unknown and missing values mean that the reply is complete. */
 export function decodeFinish(

@@ -7,17 +7,7 @@ import type { CanonicalRequest, FunctionTool, Tool } from '../../canonical/reque
 import type { ReplyTarget } from '../../codec.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
 import { CustomInputReader } from '../../shared/openai/tools.ts';
-
-const schema: JsonObject = {
-  type: 'object',
-  properties: {
-    input: {
-      type: 'string',
-      description: 'The whole input of the tool as raw text, without quotes or code fences.',
-    },
-  },
-  required: ['input'],
-};
+import { customInputSchema } from '../../shared/root-schema.ts';
 
 /**
  * Replaces custom tools, and their calls in the history, with functions that take one string, for upstreams
@@ -51,7 +41,7 @@ function replaceTool(tool: Tool, path: string, notes: NoteBook): Tool {
   return {
     ...facts,
     kind: 'function',
-    schema,
+    schema: customInputSchema,
     extras: withoutFormat(extras),
   } satisfies FunctionTool;
 }

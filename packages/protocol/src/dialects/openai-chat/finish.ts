@@ -2,7 +2,7 @@
 import type { Finish } from '../../canonical/reply.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import { omitUndefined } from '../../shared/omit-undefined.ts';
-import { settleReason } from '../../shared/openai/reply.ts';
+import { settleReason } from '../../shared/calls.ts';
 import { meaningOf, wireFinishReasons } from './tables.ts';
 import type { ChatFinishReason } from './types.ts';
 

@@ -25,7 +25,7 @@ export function phaseField(word: string | undefined): { readonly phase?: Phase }
   return word === undefined ? {} : { phase: word as Phase };
 }
 
-/** The official tier for the tier name of any dialect; one more than in Chat Completions. */
+/** The official tier for the tier name of any dialect; Responses has one more than Chat Completions. */
 export function tierOf(word: string): ServiceTier | undefined {
   return word === 'ultrafast' ? word : chatTierOf(word);
 }

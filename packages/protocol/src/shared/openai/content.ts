@@ -2,6 +2,7 @@
 import type { Place } from '../../canonical/note.ts';
 import type { CacheMark, MediaPart, Part } from '../../canonical/part.ts';
 import type { Turn } from '../../canonical/request.ts';
+import { readBase64Text } from '../base64-text.ts';
 import type { ExtrasOfDialect } from '../extras.ts';
 import { noteCitations } from '../lost-request-details.ts';
 import { billingReason, isBillingLine } from '../unsupported.ts';
@@ -73,16 +74,6 @@ function typeOfName(filename: string): string {
   if (ending === undefined) return 'application/pdf';
   const known = Object.hasOwn(typesOfEnding, ending) ? typesOfEnding[ending] : undefined;
   return known ?? 'application/octet-stream';
-}
-
-/** Decodes base64 of UTF-8 text; `undefined` if it is neither. */
-function readBase64Text(base64: string): string | undefined {
-  try {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The text of a plain-text document; `undefined` for anything else. */

@@ -1,5 +1,4 @@
-// The finish reason and the token counts of replies in OpenAI’s formats.
-import type { FinishReason } from '../../canonical/reply.ts';
+// The token counts of replies in OpenAI’s formats, and other fields that both have.
 import { addToolUses, fitUsage } from '../../canonical/stated-usage.ts';
 import type { ToolUseClaim } from '../../canonical/tool-uses.ts';
 import {
@@ -12,27 +11,6 @@ import {
 } from '../../canonical/usage.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { objectOf } from '../json-fields.ts';
-
-/**
- * Reasons that mean that the model is done, or nothing. If there is a call, they all mean that the call
- * waits.
- */
-const completions: ReadonlySet<FinishReason> = new Set([
-  'stop',
-  'stop-sequence',
-  'calls',
-  'pause',
-  'fault',
-]);
-
-/**
- * Decides from the parts whether a reply waits for tool results. Servers send `stop`, `eos` or nothing with a
- * call, and an agent that trusts them never runs the tool.
- */
-export function settleReason(reason: FinishReason, hasCalls: boolean): FinishReason {
-  if (hasCalls) return completions.has(reason) ? 'calls' : reason;
-  return reason === 'calls' ? 'stop' : reason;
-}
 
 /**
  * The result of moderation, a field of a reply that only OpenAI's formats have (`openai` 7.55.0, `ChatCompletion`

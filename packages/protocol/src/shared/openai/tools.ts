@@ -10,7 +10,7 @@ import { isJsonObject, type JsonObject } from '../../json/value.ts';
  * identify it as a function; `type: null` is invalid and left as is.
  * @param fields fields that all functions and nothing else have
  */
-export function functionShownBy(...fields: readonly string[]): (value: unknown) => unknown {
+export function addFunctionType(...fields: readonly string[]): (value: unknown) => unknown {
   return (value) => {
     if (!isJsonObject(value) || value['type'] !== undefined) return value;
     return fields.every((field) => field in value) ? { ...value, type: 'function' } : value;

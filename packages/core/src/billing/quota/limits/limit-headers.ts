@@ -13,7 +13,7 @@ const resetHeaders: Partial<Readonly<Record<LimitName, string>>> = {
 };
 
 /** Headers to which others are added, by their lower-case names. */
-export type HeaderList = Record<string, string>;
+export type ResponseHeaders = Record<string, string>;
 
 /** How much of the limits of a key is used. */
 export interface LimitState {
@@ -30,7 +30,7 @@ export interface LimitState {
  * @param wire the client's dialect, which names the headers
  */
 export function addLimitHeaders(
-  headers: HeaderList,
+  headers: ResponseHeaders,
   { rateLimitHeaders: names }: DialectWire,
   { standing, refused, now }: LimitState,
 ): void {
@@ -51,7 +51,7 @@ interface RateState extends Pick<RateLimitHeaders, 'resetForm'> {
 }
 
 function writeRate(
-  headers: HeaderList,
+  headers: ResponseHeaders,
   names: RateHeaders,
   { state, resetForm, now }: RateState,
 ): void {

@@ -3,7 +3,7 @@
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/11/
  */
 import type { RateStanding, Standing } from '../../../store/index.ts';
-import type { HeaderList } from './limit-headers.ts';
+import type { ResponseHeaders } from './limit-headers.ts';
 
 /** The limits of a key are those of a minute. */
 const windowSeconds = 60;
@@ -13,7 +13,11 @@ const policies = { requests: '"requests"', tokens: '"tokens";qu="tokens"' } as c
 type Policy = keyof typeof policies;
 
 /** Adds both fields for the rates that are limited. @param now milliseconds since 1970 */
-export function addRateLimitFields(headers: HeaderList, standing: Standing, now: number): void {
+export function addRateLimitFields(
+  headers: ResponseHeaders,
+  standing: Standing,
+  now: number,
+): void {
   const limited = (['requests', 'tokens'] as const).flatMap((policy) => {
     const state = standing[policy];
     return state === undefined ? [] : [[policy, state] as const];

@@ -10,7 +10,7 @@ import {
 } from '@parley/protocol';
 import { estimateErrorPercent, familyOf, type TokenFamily } from '../../tokens/token-family.ts';
 import { estimatePrompt, canonicalOf, type BillableRequest } from './billable-request.ts';
-import { ReceivedText } from './received-text.ts';
+import { ReceivedText } from './running-estimate.ts';
 import {
   limitUsage,
   narrowUsage,
@@ -26,7 +26,7 @@ export interface MeterOptions {
   readonly family: TokenFamily;
   /** What is reserved, and can be charged. */
   readonly reserved?: TokenLimits | undefined;
-  /** What could be charged if it were reserved; what is reserved when absent. */
+  /** The most that can be charged once more is reserved; what is reserved by default. */
   readonly most?: TokenLimits | undefined;
   /** The prompt in tokens, for upstreams that do not report it. */
   estimatePrompt(): number;

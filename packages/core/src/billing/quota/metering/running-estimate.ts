@@ -1,4 +1,4 @@
-/** Estimates the tokens of a text that arrives in pieces; used by the reply meter. */
+/** Estimates the tokens of texts that arrive in pieces, and what of them no report covers; used by the reply meter. */
 import { weighUnits } from '../../tokens/estimate-text.ts';
 import { findBoundary, UnitCounter } from '../../tokens/text-units.ts';
 import type { TokenFamily } from '../../tokens/token-family.ts';
@@ -88,5 +88,33 @@ export class RunningEstimate {
     all.add(this.#kept, this.#kept.length);
     this.#latest = weighUnits(all.units, this.#family);
     this.#isExact = true;
+  }
+}
+
+/** The text of one kind, as far as it has arrived. */
+export class ReceivedText {
+  readonly all: RunningEstimate;
+  readonly #family: TokenFamily;
+  #fresh: RunningEstimate | undefined;
+
+  constructor(family: TokenFamily) {
+    this.#family = family;
+    this.all = new RunningEstimate(family);
+  }
+
+  /** What arrived since the last report: everything, unless text came before a report. */
+  get fresh(): RunningEstimate {
+    return this.#fresh ?? this.all;
+  }
+
+  add(text: string): void {
+    this.all.add(text);
+    this.#fresh?.add(text);
+  }
+
+  /** A report covers what has arrived. */
+  cover(): void {
+    if (this.#fresh !== undefined) this.#fresh.restart();
+    else if (!this.all.isEmpty) this.#fresh = new RunningEstimate(this.#family);
   }
 }

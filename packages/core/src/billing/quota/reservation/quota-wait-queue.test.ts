@@ -1,6 +1,6 @@
 import { GatewayError } from '@parley/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchInterruption, type Interruption } from '../../../pipeline/request/interruption.ts';
+import { Interruption } from '../../../pipeline/request/interruption.ts';
 import { createQuotaWaitQueue, type Waiting, type QuotaWaitQueue } from './quota-wait-queue.ts';
 import type { DrawOutcome } from '../slices/slices.ts';
 
@@ -31,7 +31,7 @@ interface TestWaiter extends Waiting {
 /** An exchange that gets one outcome after the other, and then the last one repeatedly. */
 function ask(outcomes: readonly DrawOutcome[], keyId = 'k', accountId = 'a'): TestWaiter {
   const attempts: boolean[] = [];
-  const interruption = watchInterruption(new Request('http://parley.test/'), {});
+  const interruption = new Interruption(new Request('http://parley.test/'), {});
   return {
     keyId,
     accountId,
@@ -53,7 +53,7 @@ function openQueue(waitMs = waitLimitMs): QuotaWaitQueue {
 describe('waiting for reservations of other requests', () => {
   it('makes a last attempt when the wait limit is reached, and returns its outcome', async () => {
     const waiter = ask([held, held, held, held, held, held, held, refused]);
-    const outcome = openQueue().retry({
+    const outcome = openQueue().askInTurn({
       ...waiter,
       ask: (last) => (last ? Promise.resolve(refused) : waiter.ask(last)),
     });
@@ -67,23 +67,23 @@ describe('waiting for reservations of other requests', () => {
   });
 
   it('treats `held` after the wait limit as a refusal', async () => {
-    const outcome = openQueue().retry(ask([held]));
+    const outcome = openQueue().askInTurn(ask([held]));
     await vi.advanceTimersByTimeAsync(waitLimitMs + 1);
     expect(await outcome).toEqual({ ...refused, isHeld: true });
   });
 
   it('does not wait with a limit of 0', async () => {
     const waiter = ask([refused]);
-    expect(await openQueue(0).retry(waiter)).toEqual(refused);
+    expect(await openQueue(0).askInTurn(waiter)).toEqual(refused);
     expect(waiter.attempts).toEqual([true]);
   });
 
   it('ends at once when the client disconnects, also in the middle of the queue', async () => {
     const lines = openQueue();
-    const first = lines.retry(ask([held]));
+    const first = lines.askInTurn(ask([held]));
     await vi.advanceTimersByTimeAsync(0);
     const canceled = ask([held]);
-    const leaving = lines.retry(canceled);
+    const leaving = lines.askInTurn(canceled);
     canceled.interruption.interrupt(new GatewayError('canceled', 'The client disconnected.'));
     await expect(leaving).rejects.toMatchObject({ code: 'canceled' });
     expect(canceled.attempts).toEqual([]);
@@ -95,7 +95,7 @@ describe('waiting for reservations of other requests', () => {
   it('rejects with the store’s error, and lets the next one try', async () => {
     const lines = openQueue();
     let isDown = false;
-    const first = lines.retry({
+    const first = lines.askInTurn({
       ...ask([held]),
       ask: async () => {
         if (isDown) throw new GatewayError('overloaded', 'down');
@@ -103,7 +103,7 @@ describe('waiting for reservations of other requests', () => {
       },
     });
     await vi.advanceTimersByTimeAsync(0);
-    const second = lines.retry(ask([granted]));
+    const second = lines.askInTurn(ask([granted]));
     isDown = true;
     const failing = expect(first).rejects.toMatchObject({ code: 'overloaded' });
     lines.wake('k', 'a');
@@ -123,7 +123,7 @@ describe('a queue', () => {
       return bytes;
     });
     const waiter = ask([held]);
-    const outcome = openQueue().retry(waiter);
+    const outcome = openQueue().askInTurn(waiter);
     await vi.advanceTimersByTimeAsync(0);
     const count = waiter.attempts.length;
     await vi.advanceTimersByTimeAsync(pauseMs - 1);
@@ -137,7 +137,7 @@ describe('a queue', () => {
   it('tells whether an exchange waits for a key or an account', async () => {
     const queue = openQueue();
     expect(queue.isAwaited('k', 'a')).toBe(false);
-    const outcome = queue.retry(ask([held]));
+    const outcome = queue.askInTurn(ask([held]));
     await vi.advanceTimersByTimeAsync(0);
     const isAwaited = [
       queue.isAwaited('k', 'other'),
@@ -153,10 +153,10 @@ describe('a queue', () => {
   it('is served in the order of arrival: only the first one calls the store', async () => {
     const lines = openQueue();
     const order: string[] = [];
-    const first = lines.retry(ask([held, held, granted])).then(() => order.push('first'));
+    const first = lines.askInTurn(ask([held, held, granted])).then(() => order.push('first'));
     await vi.advanceTimersByTimeAsync(0);
     const late = ask([granted]);
-    const second = lines.retry(late).then(() => order.push('second'));
+    const second = lines.askInTurn(late).then(() => order.push('second'));
     await vi.advanceTimersByTimeAsync(40);
     expect(late.attempts).toEqual([]);
     await vi.advanceTimersByTimeAsync(waitLimitMs / 2);
@@ -169,8 +169,8 @@ describe('a queue', () => {
     const byKey = ask([held, held, granted]);
     const byAccount = ask([held, held, granted], 'other', 'a');
     const otherKey = ask([held, held, granted], 'else', 'b');
-    const waiting = [byKey, byAccount].map((waiter) => lines.retry(waiter));
-    void lines.retry(otherKey);
+    const waiting = [byKey, byAccount].map((waiter) => lines.askInTurn(waiter));
+    void lines.askInTurn(otherKey);
     await vi.advanceTimersByTimeAsync(1);
     lines.wake('k', 'a');
     expect(await Promise.all(waiting)).toEqual([granted, granted]);
@@ -181,7 +181,7 @@ describe('a queue', () => {
   it('notices a release during a call of the store', async () => {
     const lines = openQueue();
     const waiter = ask([held, held, granted]);
-    const outcome = lines.retry({
+    const outcome = lines.askInTurn({
       ...waiter,
       ask: async (last) => {
         const answer = await waiter.ask(last);

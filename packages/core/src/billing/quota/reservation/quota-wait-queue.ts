@@ -24,10 +24,10 @@ export interface Waiting {
 /** Exchanges that wait until others of their key or account release what they have reserved. */
 export interface QuotaWaitQueue {
   /**
-   * Retries until there is a final outcome: first come, first served within a key.
+   * Asks until there is a final outcome: first come, first served within a key.
    * @throws GatewayError what interrupted the exchange, or what the store throws
    */
-  retry(waiting: Waiting): Promise<FinalOutcome>;
+  askInTurn(waiting: Waiting): Promise<FinalOutcome>;
   /** Called when something was released: the first waiting exchange of each affected key retries at once. */
   wake(keyId: string, accountId: string): void;
   /** Whether an exchange waits for what the key or the account has reserved. */
@@ -69,7 +69,7 @@ export function createQuotaWaitQueue(clock: Clock, waitMs: number): QuotaWaitQue
   };
 
   return {
-    async retry(waiting) {
+    async askInTurn(waiting) {
       if (waitMs <= 0) return toFinal(await waiting.ask(true));
       if (!queues.has(waiting.keyId)) {
         const outcome = await waiting.ask(false);

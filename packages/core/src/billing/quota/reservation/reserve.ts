@@ -1,7 +1,7 @@
 /** Reserves what an exchange will cost before its upstream is called. */
 import { GatewayError, type Effort, type ToolUses } from '@parley/protocol';
 import type { Clock } from '../../../ports.ts';
-import { outputWithin, requestAmounts, type TokenBound } from '../../pricing/requested-amounts.ts';
+import { outputWithin, requestAmounts, type TokenBound } from '../../cost/requested-amounts.ts';
 import type { FoundPrice } from '../../../models/pricing/price.ts';
 import type { Target } from '../../../models/routing/route.ts';
 import type { Quote } from '../../../models/routing/quote.ts';
@@ -15,7 +15,7 @@ import { countCandidates, type BillableRequest } from '../metering/billable-requ
 import type { TokenBudget } from '../metering/token-budget.ts';
 import type { FinalOutcome, QuotaWaitQueue, Waiting } from './quota-wait-queue.ts';
 import { LimitRefusal, refusalError } from '../limits/refusal.ts';
-import { createRunningReservation, type RunningReservation } from './running-reservation.ts';
+import { RunningReservation } from './running-reservation.ts';
 import type { SettlementQueue } from '../settlement/settlement-queue.ts';
 import type { Drawn, Hold } from '../slices/hold.ts';
 import type { DrawOutcome, Slices } from '../slices/slices.ts';
@@ -113,7 +113,7 @@ function describeGrant(
     outputLimit: outputLimitOf(input, bound, mostOutputTokens),
     most: { promptTokens: promptTokensOf(bound), outputTokens: mostOutputTokens },
   };
-  const reservation = createRunningReservation({
+  const reservation = new RunningReservation({
     hold,
     reserved: granted,
     prompt,
@@ -163,7 +163,7 @@ function drawOrWait(
     const mayChange = outcome.kind !== 'granted' && (await settlements.flushFor(caller.key));
     return mayChange ? askOnce(last) : outcome;
   };
-  return waitQueue.retry({ keyId, accountId, interruption, ask });
+  return waitQueue.askInTurn({ keyId, accountId, interruption, ask });
 }
 
 /**

@@ -2,7 +2,7 @@ import { noUsage, type Usage } from '@parley/protocol';
 import { describe, expect, it } from 'vitest';
 import type { FoundPrice } from '../../../models/pricing/price.ts';
 import { ReplyMeter } from '../metering/reply-meter.ts';
-import { createRunningReservation, type ReservationParts } from './running-reservation.ts';
+import { RunningReservation, type ReservationParts } from './running-reservation.ts';
 import type { Extension } from '../slices/hold.ts';
 
 /** Every token costs one nano-dollar. */
@@ -34,7 +34,7 @@ const prompt = { inputBound: 100, leastOutput: 64, rateTokens: 0 };
 /** A prompt of 100 and a reply of 1,000 tokens are reserved, of at most 200 and 4,000. */
 function arrange(changes: Partial<ReservationParts> = {}, mostGranted = Infinity) {
   const asked: Extension[] = [];
-  const reservation = createRunningReservation({
+  const reservation = new RunningReservation({
     hold: {
       extend: async (more) => {
         asked.push(more);

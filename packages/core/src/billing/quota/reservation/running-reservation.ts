@@ -5,24 +5,10 @@
 import { inputTotal, outputTotal, type Usage } from '@parley/protocol';
 import type { Quote } from '../../../models/routing/quote.ts';
 import type { Amount } from '../../../store/index.ts';
-import { amountOf } from '../../pricing/cost.ts';
-import { requestAmounts, type TokenBound } from '../../pricing/requested-amounts.ts';
+import { amountOf } from '../../cost/cost.ts';
+import { requestAmounts, type TokenBound } from '../../cost/requested-amounts.ts';
 import type { ReplyMeter } from '../metering/reply-meter.ts';
 import type { Hold } from '../slices/hold.ts';
-
-/** The reservation of a running exchange. */
-export interface RunningReservation {
-  /**
-   * Reserves more for a streamed reply that has nearly used what is reserved for it; `undefined` when that is
-   * not needed. Where a limit does not allow more, the reply ends at what is reserved. Never rejects.
-   */
-  extendReply(meter: ReplyMeter): Promise<void> | undefined;
-  /**
-   * Reserves what an exchange claims beyond its reservation, before it is settled; `undefined` when it claims no
-   * more. What a limit does not allow is not charged. Never rejects.
-   */
-  cover(meter: ReplyMeter): Promise<void> | undefined;
-}
 
 /** What was reserved for an exchange, and how much more it may become. */
 export interface ReservationParts {
@@ -43,12 +29,8 @@ export interface ReservationParts {
 /** The shortest extension of a reply, in tokens. */
 const leastExtension = 256;
 
-/** Creates the reservation of an exchange that the store or a slice has granted. */
-export function createRunningReservation(parts: ReservationParts): RunningReservation {
-  return new Running(parts);
-}
-
-class Running implements RunningReservation {
+/** The reservation of a running exchange, which the store or a slice has granted. */
+export class RunningReservation {
   readonly #parts: ReservationParts;
   #reserved: Amount;
   #outputTokens: number;
@@ -59,11 +41,19 @@ class Running implements RunningReservation {
     this.#outputTokens = parts.outputTokens;
   }
 
+  /**
+   * Reserves more for a streamed reply that has nearly used what is reserved for it; `undefined` when that is
+   * not needed. Where a limit does not allow more, the reply ends at what is reserved. Never rejects.
+   */
   extendReply(meter: ReplyMeter): Promise<void> | undefined {
     const { prompt } = this.#parts;
     return prompt && meter.isNearReserved ? this.#lengthen(meter, prompt) : undefined;
   }
 
+  /**
+   * Reserves what an exchange claims beyond its reservation, before it is settled; `undefined` when it claims no
+   * more. What a limit does not allow is not charged. Never rejects.
+   */
   cover(meter: ReplyMeter): Promise<void> | undefined {
     const { claimed } = meter;
     if (claimed === undefined) return undefined;

@@ -1,8 +1,8 @@
 /** Bounds the tokens of a request and its reply, to reserve what they will cost; used by `reserve`. */
 import { utf8Length, type CanonicalRequest, type Effort } from '@parley/protocol';
 import type { Target } from '../../../models/routing/snapshot.ts';
-import type { TokenBound } from '../../pricing/requested-amounts.ts';
-import { boundPrompt, mayCacheAnHour, mayEmbedMedia } from '../../pricing/prompt-bound.ts';
+import type { TokenBound } from '../../cost/requested-amounts.ts';
+import { boundPrompt, mayCacheAnHour, mayEmbedMedia } from '../../cost/prompt-bound.ts';
 import { estimateErrorPercent, familyOf, type TokenFamily } from '../../tokens/token-family.ts';
 import {
   countCandidates,
@@ -42,7 +42,7 @@ export interface BoundInput {
 export interface TokenBounds {
   /** By the estimate of its prompt and the beginning of its reply. */
   readonly expected: TokenBound;
-  /** What no tokenizer and no reply exceeds. */
+  /** The upper bound, which no tokenizer and no reply exceeds. */
   readonly bound: TokenBound;
 }
 

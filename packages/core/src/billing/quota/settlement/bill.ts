@@ -1,7 +1,7 @@
 /** Computes the bill of an exchange: one charge for each attempt. */
 import type { Usage } from '@parley/protocol';
 import type { Quote } from '../../../models/routing/quote.ts';
-import { amountOf, costOf } from '../../pricing/cost.ts';
+import { amountOf, costOf } from '../../cost/cost.ts';
 import type { FoundPrice } from '../../../models/pricing/price.ts';
 import type { AttemptCharge, NanoUsd, Pricing } from '../../../store/index.ts';
 import type { ReplyMeter } from '../metering/reply-meter.ts';

@@ -18,8 +18,8 @@ export interface SettlementBatchesOptions {
 
 /** Milliseconds that a settlement waits for others. */
 const waitMs = 100;
-/** When this many wait, they are written at once: a larger batch saves little and delays other work of the core. */
-const enough = 128;
+/** When this many wait, they are written at once: a larger batch saves little and blocks the thread for longer. */
+const fullBatch = 128;
 /** How many are written together at most. */
 const largestBatch = 1_000;
 /** The bounds of the pause between two tries while the store is unavailable, in milliseconds. */
@@ -68,7 +68,7 @@ export class SettlementBatches {
   add(settlement: WaitingSettlement): void {
     this.#set(settlement);
     const isFree = this.#batch === undefined && !this.#isDown;
-    if (isFree && this.#waiting.size >= enough) void this.#writeBatch();
+    if (isFree && this.#waiting.size >= fullBatch) void this.#writeBatch();
     else this.#writeLater(waitMs);
   }
 
@@ -199,7 +199,7 @@ export class SettlementBatches {
     if (!this.#isDown) this.#pauseMs = shortestPause;
     if (this.#waiting.size <= this.#locked.size) return;
     if (this.#isDown) this.#retryLater();
-    else if (this.#waiting.size >= enough) this.#writeLater(0);
+    else if (this.#waiting.size >= fullBatch) this.#writeLater(0);
     else this.#writeLater(Math.max(0, this.#begunAt + waitMs - this.#options.clock.monotonic()));
   }
 }

@@ -17,43 +17,12 @@ import {
 } from './waiting-settlement.ts';
 import { writeBatch } from './written-batch.ts';
 
-/** Settlements that are being written to the store. */
-export interface SettlementQueue {
-  /**
-   * Resolves when the settlement is recorded, or when it is queued because the store is unavailable; never
-   * rejects. Returns false when neither store nor outbox have taken it, so that it is lost if the process ends.
-   */
-  settle(settlement: Settlement): Promise<boolean>;
-  /** True when no further settlement can be queued, for want of room or because the outbox does not take it. */
-  readonly isFull: boolean;
-  /** How many settlements are queued because the store is unavailable. */
-  readonly kept: number;
-  /** Writes what waits for the store now. Resolves when that is done or the store is unavailable; never rejects. */
-  flush(): Promise<void>;
-  /**
-   * Does the same if exchanges have ended whose reservations may still count against the key or its account;
-   * resolves with false if there are none. Never rejects.
-   */
-  flushFor(key: Pick<KeyRecord, 'id' | 'accountId'>): Promise<boolean>;
-  /**
-   * Writes the queued settlements if the pause since the last try is over; for hosts on which timers end with
-   * the request that started them. Resolves when it has tried; never rejects.
-   */
-  flushIfDue(): Promise<void>;
-  /** Tries once more, and logs the settlements that are still queued. */
-  close(): Promise<void>;
-}
-
 const unsettled = 'An exchange could not be settled.';
-
-/** Creates a queue, which first settles what earlier processes left in the outbox. */
-export function createSettlementQueue(options: SettlementQueueOptions): SettlementQueue {
-  return new Queue(options);
-}
 
 type Kept = Settlement | WaitingSettlement;
 
-class Queue implements SettlementQueue {
+/** Settlements that are being written to the store, first of all those that earlier processes left in the outbox. */
+export class SettlementQueue {
   readonly #options: SettlementQueueOptions;
   readonly #batches: SettlementBatches;
   readonly #sync: LateSync;
@@ -77,22 +46,29 @@ class Queue implements SettlementQueue {
       onFailed: (isFirstFailure) => this.#reportFailure(isFirstFailure),
     });
     this.#sync = new LateSync({
-      ...{ outbox: options.outbox, log: options.log },
+      outbox: options.outbox,
+      log: options.log,
       findOldest: () => this.#batches.waiting.keys().next().value,
     });
     if (options.outbox !== undefined) this.#recovery = this.#recover(options.outbox);
   }
 
+  /** True when no further settlement can be queued, for want of room or because the outbox does not take it. */
   get isFull(): boolean {
     const { waiting, isDown } = this.#batches;
     const isHeldUp = isDown || this.#lockedAccounts.size > 0;
     return (isHeldUp && waiting.size >= this.#options.capacity) || this.#unsaved.size > 0;
   }
 
+  /** How many settlements are queued because the store is unavailable. */
   get kept(): number {
     return this.#batches.isDown ? this.#batches.waiting.size : 0;
   }
 
+  /**
+   * Resolves when the settlement is recorded, or when it is queued because the store is unavailable; never
+   * rejects. Returns false when neither store nor outbox have taken it, so that it is lost if the process ends.
+   */
   async settle(settlement: Settlement): Promise<boolean> {
     const { outbox, isAwaited, capacity } = this.#options;
     if (outbox === undefined || this.#needsStore) return this.#settleInStore(settlement);
@@ -113,11 +89,16 @@ class Queue implements SettlementQueue {
     return true;
   }
 
+  /** Writes what waits for the store now. Resolves when that is done or the store is unavailable; never rejects. */
   async flush(): Promise<void> {
     await this.#recovery;
     await this.#batches.flush();
   }
 
+  /**
+   * Does the same if exchanges have ended whose reservations may still count against the key or its account;
+   * resolves with false if there are none. Never rejects.
+   */
   async flushFor({ id, accountId }: Pick<KeyRecord, 'id' | 'accountId'>): Promise<boolean> {
     for (const waiting of this.#batches.waiting.values()) {
       if (waiting.reservation === undefined) continue;
@@ -129,10 +110,15 @@ class Queue implements SettlementQueue {
     return false;
   }
 
+  /**
+   * Writes the queued settlements if the pause since the last try is over; for hosts on which timers end with
+   * the request that started them. Resolves when it has tried; never rejects.
+   */
   flushIfDue(): Promise<void> {
     return this.#batches.retryIfDue();
   }
 
+  /** Tries once more, and logs the settlements that are still queued. */
   async close(): Promise<void> {
     await this.#recovery;
     await this.#batches.close();

@@ -11,15 +11,15 @@ export class LimitedKey {
   readonly id: string;
   readonly accountId: string;
   readonly limits: KeyWithAccount['key']['limits'];
-  /** Equal limits, as the object that was compared last: comparing it again costs nothing. */
-  #lately: KeyWithAccount['key']['limits'];
+  /** The object with equal limits that was compared last, which needs no further comparison. */
+  #lastEqual: KeyWithAccount['key']['limits'];
   readonly #prepaid: boolean;
   readonly #limitsMoney: boolean;
 
   constructor({ key, account }: KeyWithAccount) {
     this.id = key.id;
     this.accountId = key.accountId;
-    this.limits = this.#lately = key.limits;
+    this.limits = this.#lastEqual = key.limits;
     this.#prepaid = account.prepaid;
     this.#limitsMoney = limitsMoney({ key, account });
   }
@@ -27,9 +27,9 @@ export class LimitedKey {
   /** Whether the limits are still the same. */
   isSame({ key, account }: KeyWithAccount): boolean {
     if (account.prepaid !== this.#prepaid || key.accountId !== this.accountId) return false;
-    if (key.limits === this.#lately) return true;
+    if (key.limits === this.#lastEqual) return true;
     if (JSON.stringify(key.limits) !== JSON.stringify(this.limits)) return false;
-    this.#lately = key.limits;
+    this.#lastEqual = key.limits;
     return true;
   }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StoreUnavailableError, type Store } from '../../../store/index.ts';
 import { createMemoryStore } from '../../../memory-store/memory-store.ts';
-import { createReservationLeases } from './reservation-leases.ts';
+import { ReservationLeases } from './reservation-leases.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -20,7 +20,7 @@ function arrange(failure?: Error) {
       calls.push(`renew ${owner}`);
       if (failure !== undefined) throw failure;
     },
-    freeExpired: async () => {
+    releaseExpired: async () => {
       calls.push('sweep');
       return expired;
     },
@@ -30,8 +30,12 @@ function arrange(failure?: Error) {
     },
   };
   const clock = { now: () => Date.now(), monotonic: () => performance.now() };
-  const leases = createReservationLeases(store, clock, (level, message, fields) => {
-    log.push(`${level} ${String(fields?.['action'] ?? fields?.['count'])} ${message}`);
+  const leases = new ReservationLeases({
+    store,
+    clock,
+    log: (level, message, fields) => {
+      log.push(`${level} ${String(fields?.['action'] ?? fields?.['count'])} ${message}`);
+    },
   });
   const recover = () => {
     failure = undefined;
@@ -88,11 +92,12 @@ describe('reservation leases', () => {
   it('that the store cannot sweep or release are logged', async () => {
     const failing = () => Promise.reject(new StoreUnavailableError('down'));
     const log: string[] = [];
-    const leases = createReservationLeases(
-      { ...createMemoryStore(), release: failing, freeExpired: failing },
-      { now: () => Date.now(), monotonic: () => performance.now() },
-      (level, message, fields) => log.push(`${level} ${String(fields?.['action'])} ${message}`),
-    );
+    const leases = new ReservationLeases({
+      store: { ...createMemoryStore(), release: failing, releaseExpired: failing },
+      clock: { now: () => Date.now(), monotonic: () => performance.now() },
+      log: (level, message, fields) =>
+        log.push(`${level} ${String(fields?.['action'])} ${message}`),
+    });
     leases.hold('left');
     leases.abandon('left');
     await vi.advanceTimersByTimeAsync(10_000);
@@ -116,7 +121,7 @@ describe('reservation leases', () => {
     let ahead = 0;
     const clock = { now: () => Date.now(), monotonic: () => performance.now() };
     const store = createMemoryStore({ now: () => Date.now() + ahead });
-    const leases = createReservationLeases(store, clock, () => undefined);
+    const leases = new ReservationLeases({ store, clock, log: () => undefined });
     leases.hold('one');
     const amounts = { nanoUsd: 5, leastNanoUsd: 5, tokens: 0, leastTokens: 0, rateTokens: 0 };
     const limits = { quota: { nanoUsd: 9, reset: 'none' } } as const;
@@ -133,8 +138,8 @@ describe('reservation leases', () => {
     let ahead = 0;
     const clock = { now: () => Date.now(), monotonic: () => performance.now() };
     const store = createMemoryStore({ now: () => Date.now() + ahead });
-    const leases = createReservationLeases(store, clock, () => undefined);
-    const other = createReservationLeases(store, clock, () => undefined);
+    const leases = new ReservationLeases({ store, clock, log: () => undefined });
+    const other = new ReservationLeases({ store, clock, log: () => undefined });
     const amounts = { nanoUsd: 2, leastNanoUsd: 2, tokens: 0, leastTokens: 0, rateTokens: 0 };
     const limits = { quota: { nanoUsd: 9, reset: 'none' } } as const;
     const shared = { keyId: 'key', accountId: 'default', limits, amounts, last: true };

@@ -2,37 +2,6 @@
 import type { Clock, Logger } from '../../../ports.ts';
 import type { Store } from '../../../store/index.ts';
 
-/** The leases of the reservations that this process has made. */
-export interface ReservationLeases {
-  /** Identifies this process as the owner of its reservations. */
-  readonly owner: string;
-  /** How long a reservation lives without being renewed, in milliseconds. */
-  readonly lifeMs: number;
-  /**
-   * Registers the exchange before its reservation is made. Without `byTimer` only `maintain` renews it, for
-   * hosts on which timers end with the request that started them.
-   */
-  hold(exchangeId: string, byTimer?: boolean): void;
-  /** Whether this process has registered the exchange. */
-  holds(exchangeId: string): boolean;
-  /** The exchange no longer has a reservation. */
-  drop(exchangeId: string): void;
-  /** The exchange goes on after its response, and any process may settle it. */
-  detach(exchangeId: string): void;
-  /** The exchanges that are detached, and not known to be settled. */
-  readonly detached: readonly string[];
-  /** The exchange has ended, but the store may still hold its reservation; it is released later. */
-  abandon(exchangeId: string): void;
-  /**
-   * Renews the reservations of this process, and releases abandoned and expired ones, if that is due; for hosts on
-   * which no timer runs between two requests.
-   */
-  sweepIfDue(): void;
-  /** Sweeps if it is due. Resolves when done; never rejects. */
-  maintain(): Promise<void>;
-  close(): void;
-}
-
 const lifeMs = 45_000;
 const sweepMs = 10_000;
 /** Within this time, every process renews its reservations. */
@@ -40,24 +9,21 @@ const renewalMs = 2 * sweepMs;
 /** How much more time may pass in the store than here between two sweeps, in milliseconds. */
 const mostDriftMs = 5_000;
 
-/** Creates the leases of a process, with a random owner id. */
-export function createReservationLeases(
-  store: Store,
-  clock: Clock,
-  log: Logger,
-): ReservationLeases {
-  return new Leases({ store, clock, log });
-}
-
-interface LeaseParts {
+/** The parts of a gateway that leases need. */
+export interface LeaseParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** The timer runs only while something is reserved, so that an idle process may sleep or exit. */
-class Leases implements ReservationLeases {
+/**
+ * The leases of the reservations that this process has made. The timer runs only while something is reserved, so that
+ * an idle process may sleep or exit.
+ */
+export class ReservationLeases {
+  /** Identifies this process as the owner of its reservations. */
   readonly owner = crypto.randomUUID();
+  /** How long a reservation lives without being renewed, in milliseconds. */
   readonly lifeMs = lifeMs;
   readonly #parts: LeaseParts;
   readonly #held = new Set<string>();
@@ -69,45 +35,59 @@ class Leases implements ReservationLeases {
   #sweptAt = -Infinity;
   /** The last time of the store, and what it was on the monotonic clock. */
   #lastTime: { readonly ofStore: number; readonly monotonic: number } | undefined;
-  /** Until this time on the monotonic clock, nothing is freed. */
+  /** Until this time on the monotonic clock, nothing is released. */
   #quietUntil = -Infinity;
 
   constructor(parts: LeaseParts) {
     this.#parts = parts;
   }
 
+  /**
+   * Registers the exchange before its reservation is made. Without `byTimer` only `maintain` renews it, for
+   * hosts on which timers end with the request that started them.
+   */
   hold(exchangeId: string, byTimer = true): void {
     this.#held.add(exchangeId);
     if (byTimer) this.#timer ??= setInterval(() => void this.#sweepNow(), sweepMs);
   }
 
+  /** Whether this process has registered the exchange. */
   holds(exchangeId: string): boolean {
     return this.#held.has(exchangeId);
   }
 
+  /** The exchange no longer has a reservation. */
   drop(exchangeId: string): void {
     this.#held.delete(exchangeId);
     this.#detached.delete(exchangeId);
     this.#restIfIdle();
   }
 
+  /** The exchange goes on after its response, and any process may settle it. */
   detach(exchangeId: string): void {
     if (this.#held.has(exchangeId)) this.#detached.add(exchangeId);
   }
 
+  /** The exchanges that are detached, and not known to be settled. */
   get detached(): readonly string[] {
     return [...this.#detached];
   }
 
+  /** The exchange has ended, but the store may still hold its reservation; it is released later. */
   abandon(exchangeId: string): void {
     this.#detached.delete(exchangeId);
     if (this.#held.delete(exchangeId)) this.#abandoned.add(exchangeId);
   }
 
+  /**
+   * Renews the reservations of this process, and releases abandoned and expired ones, if that is due; for hosts on
+   * which no timer runs between two requests.
+   */
   sweepIfDue(): void {
     void this.#sweepDue();
   }
 
+  /** Sweeps if it is due. Resolves when done; never rejects. */
   async maintain(): Promise<void> {
     await this.#sweepDue();
   }
@@ -147,13 +127,13 @@ class Leases implements ReservationLeases {
   async #sweep(): Promise<void> {
     const { store, log } = this.#parts;
     if (await this.#isQuiet()) return;
-    const count = await store.freeExpired();
+    const count = await store.releaseExpired();
     if (count > 0) log('warn', 'Reservations of ended processes were released.', { count });
   }
 
   /**
    * After a step of the store's clock, what has expired may be in use: every process gets the time to renew its
-   * reservations before any is freed.
+   * reservations before any is released.
    */
   async #isQuiet(): Promise<boolean> {
     const { store, clock } = this.#parts;

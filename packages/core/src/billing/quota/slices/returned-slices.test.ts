@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { account, keyWith } from '../../../testing/slices-trial.ts';
 import { createMemoryStore } from '../../../memory-store/memory-store.ts';
 import { LimitedKey } from './limited-key.ts';
-import { createReservationLeases } from './reservation-leases.ts';
+import { ReservationLeases } from './reservation-leases.ts';
 import { ReturnedSlices } from './returned-slices.ts';
 import { Slice } from './slice.ts';
 
@@ -20,7 +20,7 @@ function arrange(release: () => Promise<void> = () => Promise.resolve()) {
   const log = (level: string, message: string, fields?: object) => {
     events.push(`${level}: ${message} ${JSON.stringify(fields)}`);
   };
-  const leases = createReservationLeases(store, clock, log);
+  const leases = new ReservationLeases({ store, clock, log });
   const returned = new ReturnedSlices({
     ...{ store, log, leases },
     onReturned: (keyId, accountId) => events.push(`returned ${keyId} ${accountId}`),

@@ -99,7 +99,11 @@ export class Slice {
     const { isBound } = granted;
     const amount = { nanoUsd: granted.nanoUsd, tokens: granted.tokens };
     return omitUndefined({
-      ...{ kind: 'granted' as const, ...amount, isBound, standing, hold: this.#take(own) },
+      kind: 'granted' as const,
+      ...amount,
+      isBound,
+      standing,
+      hold: this.#take(own),
     });
   }
 
@@ -176,7 +180,10 @@ export class Slice {
     this.takeFree({ nanoUsd, tokens });
     this.#free.slots -= slots;
     await this.owner.extend(this, {
-      ...{ nanoUsd: -nanoUsd, tokens: -tokens, slots: -slots, overdraft: false },
+      nanoUsd: -nanoUsd,
+      tokens: -tokens,
+      slots: -slots,
+      overdraft: false,
     });
   }
 

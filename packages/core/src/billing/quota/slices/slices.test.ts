@@ -403,7 +403,7 @@ it('holds for processes that draw on slices and crash, and everything comes back
       }
       for (const member of members) await member.stop();
       await vi.advanceTimersByTimeAsync(60_000);
-      await store.freeExpired();
+      await store.releaseExpired();
       expect(await readState()).toEqual(nothing);
     }),
     { numRuns: 60 },

@@ -33,35 +33,10 @@ export interface DrawRequest {
   readonly goesOn?: boolean | undefined;
 }
 
-/** The slices of all keys that this process uses. */
-export interface Slices {
-  /** Grants a new exchange from a slice, without the store; `undefined` when none has enough. */
-  draw(caller: KeyWithAccount, amounts: RequestedAmounts): Drawn | undefined;
-  /** Grants an exchange from a slice or by the store. @throws what the store throws */
-  drawOrReserve(wanted: DrawRequest): Promise<DrawOutcome>;
-  /** The store has a settlement that draws on this reservation. */
-  settled(reservation: SettledReservation): void;
-  /** A settlement that draws on this reservation will never reach the store. */
-  lost(reservation: SettledReservation): void;
-  /**
-   * Gives back the slices of which no exchange runs, so that the store's totals are as if nothing was held
-   * ahead. Those with settlements that the store does not have yet are given back when it has them. Never
-   * rejects.
-   */
-  returnIdle(): Promise<void>;
-  /** Gives back everything that no exchange uses. Never rejects. */
-  close(): Promise<void>;
-}
-
 /** The parts of a gateway that slices need. */
 export interface SliceParts extends ReturnParts {
   readonly store: Pick<Store, 'reserve' | 'release' | 'extendReservation'>;
   readonly clock: Clock;
-}
-
-/** Creates the slices of a process, which has none at first. */
-export function createSlices(parts: SliceParts): Slices {
-  return new ProcessSlices(parts);
 }
 
 /** After this time without use, a slice is given back, in milliseconds. */
@@ -70,7 +45,8 @@ const idleMs = 1_000;
 /** The maximum number of keys in memory. */
 const mostKeys = 10_000;
 
-class ProcessSlices implements Slices, SliceOwner {
+/** The slices of all keys that this process uses. */
+export class Slices implements SliceOwner {
   readonly #parts: SliceParts;
   readonly #keys = new Map<string, UsedKey>();
   /** All that have not ended, by their ids. */
@@ -83,6 +59,7 @@ class ProcessSlices implements Slices, SliceOwner {
     this.#returned = new ReturnedSlices(parts);
   }
 
+  /** Grants a new exchange from a slice, without the store; `undefined` when none has enough. */
   draw(caller: KeyWithAccount, amounts: RequestedAmounts): Drawn | undefined {
     const key = this.#keyOf(caller);
     const now = this.#parts.clock.monotonic();
@@ -99,6 +76,7 @@ class ProcessSlices implements Slices, SliceOwner {
     return undefined;
   }
 
+  /** Grants an exchange from a slice or by the store. @throws what the store throws */
   async drawOrReserve(wanted: DrawRequest): Promise<DrawOutcome> {
     const { caller, amounts, byTimer, goesOn = false } = wanted;
     const key = this.#keyOf(caller);
@@ -107,20 +85,20 @@ class ProcessSlices implements Slices, SliceOwner {
     for (let waits = 0; ; waits += 1) {
       const drawn = this.#drawFrom(key, amounts, this.#parts.clock.monotonic());
       if (drawn !== undefined) return drawn;
-      if (key.leasing === undefined || waits === 2) break;
-      await key.leasing;
+      if (key.reserving === undefined || waits === 2) break;
+      await key.reserving;
     }
     const ahead = byTimer ? key.aheadAt(this.#parts.clock.monotonic()) : 0;
     const outcome = this.#reserve(key, wanted, ahead);
-    if (ahead > 0) key.leasing = this.#endLeasing(key, outcome);
+    if (ahead > 0) key.reserving = this.#endReserving(key, outcome);
     return outcome;
   }
 
-  async #endLeasing(key: UsedKey, outcome: Promise<DrawOutcome>): Promise<void> {
+  async #endReserving(key: UsedKey, outcome: Promise<DrawOutcome>): Promise<void> {
     await outcome.catch(() => {
       key.pause(this.#parts.clock.monotonic());
     });
-    key.leasing = undefined;
+    key.reserving = undefined;
   }
 
   /**
@@ -174,11 +152,13 @@ class ProcessSlices implements Slices, SliceOwner {
     open.clear();
   }
 
+  /** The store has a settlement that draws on this reservation. */
   settled(reservation: SettledReservation): void {
     if (reservation.isLast) this.#parts.leases.drop(reservation.id);
     else this.#unpend(reservation.id);
   }
 
+  /** A settlement that draws on this reservation will never reach the store. */
   lost(reservation: SettledReservation): void {
     if (reservation.isLast) this.#parts.leases.abandon(reservation.id);
     else this.#unpend(reservation.id);
@@ -230,7 +210,11 @@ class ProcessSlices implements Slices, SliceOwner {
     const owners = { id: slice.id, keyId, accountId, limits };
     try {
       return await this.#parts.store.extendReservation({
-        ...{ ...owners, moreNanoUsd, moreTokens, moreSlots, overdraft },
+        ...owners,
+        moreNanoUsd,
+        moreTokens,
+        moreSlots,
+        overdraft,
       });
     } catch (cause) {
       const fields = { request_id: slice.id, cause };
@@ -239,6 +223,11 @@ class ProcessSlices implements Slices, SliceOwner {
     }
   }
 
+  /**
+   * Gives back the slices of which no exchange runs, so that the store's totals are as if nothing was held
+   * ahead. Those with settlements that the store does not have yet are given back when it has them. Never
+   * rejects.
+   */
   async returnIdle(): Promise<void> {
     this.#closeIdle(() => true);
     await this.#returned.whenReleased();
@@ -287,6 +276,7 @@ class ProcessSlices implements Slices, SliceOwner {
     if (isAnyLeft) this.#watch();
   }
 
+  /** Gives back everything that no exchange uses. Never rejects. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     for (const slice of this.#slices.values()) this.#close(slice);

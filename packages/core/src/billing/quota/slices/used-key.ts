@@ -12,7 +12,7 @@ export class UsedKey {
   readonly pace = new Pace();
   readonly open = new Set<Slice>();
   /** Settles when the store has answered the request that holds amounts ahead; absent when there is none. */
-  leasing: Promise<void> | undefined;
+  reserving: Promise<void> | undefined;
   #pausedUntil = -Infinity;
 
   constructor(caller: KeyWithAccount) {
@@ -21,7 +21,7 @@ export class UsedKey {
 
   /** For how many further requests to hold amounts. @param now milliseconds on a monotonic clock */
   aheadAt(now: number): number {
-    return this.leasing === undefined && now >= this.#pausedUntil ? this.pace.ahead : 0;
+    return this.reserving === undefined && now >= this.#pausedUntil ? this.pace.ahead : 0;
   }
 
   /** Asks for nothing ahead for a while. @param now milliseconds on a monotonic clock */

@@ -8,19 +8,20 @@ import { writeJson } from '../../../json/exact-number.ts';
 import { parseToolJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { areWhole, replacedByNone } from '../../../shared/calls.ts';
+import { textOf } from '../../../shared/json-fields.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { isAnswerCall } from '../answer-tool.ts';
+import { isOutputCall } from '../output-tool.ts';
 import { asExtras, noteForeignExtras, ownExtras, rawOf } from '../extras.ts';
 import { encodeCallState, encodeReasoning, redactedOf, signatureOf } from '../reasoning.ts';
 import { otherCallFields } from '../request/content-decoder.ts';
 import { dialect } from '../tables.ts';
 import type { MadeBlock, TextBlock, ToolUseBlock } from '../types.ts';
 import { decodeCitation, encodeCitation } from './citations.ts';
-import type { AnswerBlockInput } from './schema.ts';
+import type { ReplyBlockInput } from './schema.ts';
 import { foreignPart } from '../../../shared/extras.ts';
 
 /** Decodes one block of an upstream's reply; a block that is not for the client belongs to the provider. */
-export function decodeAnswerBlock(block: AnswerBlockInput, { vendor }: ReplySource): Part {
+export function decodeReplyBlock(block: ReplyBlockInput, { vendor }: ReplySource): Part {
   switch (block.type) {
     case 'text':
       return decodeText(block);
@@ -33,17 +34,13 @@ export function decodeAnswerBlock(block: AnswerBlockInput, { vendor }: ReplySour
         providerState: redactedOf(vendor, textOf(block['data'])),
       };
     case 'tool_use':
-      return isAnswerCall(block) ? { type: 'text', text: inputOf(block) } : decodeCall(block);
+      return isOutputCall(block) ? { type: 'text', text: inputOf(block) } : decodeCall(block);
     default:
       return { type: 'server', dialect, raw: rawOf(block) };
   }
 }
 
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function decodeText(block: AnswerBlockInput): TextPart {
+function decodeText(block: ReplyBlockInput): TextPart {
   const { citations } = rawOf(block);
   const cited = Array.isArray(citations) ? citations.filter(isJsonObject).map(decodeCitation) : [];
   return {
@@ -53,7 +50,7 @@ function decodeText(block: AnswerBlockInput): TextPart {
   };
 }
 
-function decodeThinking(block: AnswerBlockInput, vendor: string): ReasoningPart {
+function decodeThinking(block: ReplyBlockInput, vendor: string): ReasoningPart {
   const providerState = signatureOf(vendor, textOf(block['signature']));
   return {
     type: 'reasoning',
@@ -62,7 +59,7 @@ function decodeThinking(block: AnswerBlockInput, vendor: string): ReasoningPart 
   };
 }
 
-function decodeCall(block: AnswerBlockInput): CallPart {
+function decodeCall(block: ReplyBlockInput): CallPart {
   return {
     ...decodeCallHead(block),
     arguments: inputOf(block),
@@ -70,14 +67,14 @@ function decodeCall(block: AnswerBlockInput): CallPart {
 }
 
 /** The arguments of a call as JSON text, in which some servers send them. */
-export function inputOf({ input }: AnswerBlockInput): string {
+export function inputOf({ input }: ReplyBlockInput): string {
   if (typeof input === 'string' && input !== '') return input;
   return isJsonObject(input) ? writeJson(input) : '{}';
 }
 
 /** Everything of a call except its arguments. */
 export function decodeCallHead(
-  block: AnswerBlockInput,
+  block: ReplyBlockInput,
 ): Pick<CallPart, 'type' | 'id' | 'name' | 'extras'> {
   return {
     type: 'call',
@@ -88,7 +85,7 @@ export function decodeCallHead(
 }
 
 /** What the blocks of one reply share. */
-export interface AnswerEncoding {
+export interface ReplyEncoding {
   readonly names: NameMap;
   /** Ensures that the client receives each id once. */
   readonly ids: CallIds;
@@ -96,10 +93,10 @@ export interface AnswerEncoding {
 }
 
 /** Encodes one part for a client; a call with state becomes two blocks, empty text none. */
-export function encodeAnswerPart(
+export function encodeReplyPart(
   part: Part,
   path: string,
-  encoding: AnswerEncoding,
+  encoding: ReplyEncoding,
 ): (MadeBlock | JsonObject)[] {
   switch (part.type) {
     case 'text':
@@ -131,7 +128,7 @@ function encodeText(part: TextPart, path: string, notes: NoteBook): TextBlock {
   return { type: 'text', text: part.text, ...omitUndefined({ citations }) };
 }
 
-function encodeCall(part: CallPart, path: string, encoding: AnswerEncoding): MadeBlock[] {
+function encodeCall(part: CallPart, path: string, encoding: ReplyEncoding): MadeBlock[] {
   noteForeignExtras(part.extras, path, encoding.notes);
   const block: ToolUseBlock = {
     ...encodeCallHead(part, encoding),
@@ -143,7 +140,7 @@ function encodeCall(part: CallPart, path: string, encoding: AnswerEncoding): Mad
 /** The start of a call, with a valid and unique id. Its caller may be a program of the vendor. */
 export function encodeCallHead(
   part: Pick<CallPart, 'id' | 'name' | 'extras'>,
-  { names, ids }: AnswerEncoding,
+  { names, ids }: ReplyEncoding,
 ): ToolUseBlock {
   return {
     type: 'tool_use',

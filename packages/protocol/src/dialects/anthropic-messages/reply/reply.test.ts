@@ -10,7 +10,7 @@ import { canonicalReply } from '../../../testing/arbitraries.ts';
 import { encodeStream, replyTarget, sendJson } from '../../../testing/wire.ts';
 import { codecs } from '../../../dialects.ts';
 import { createStreamEncoder } from '../stream/encoder.ts';
-import { textOf } from './content.ts';
+import { textOf } from '../../../shared/json-fields.ts';
 import { decodeReply, encodeReply, readReply } from './reply.ts';
 
 const source = { vendor: 'anthropic' };

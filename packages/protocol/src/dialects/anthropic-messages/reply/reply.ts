@@ -8,13 +8,17 @@ import { noteMediaTokens } from '../../../canonical/usage.ts';
 import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { createCallIds } from '../../../history/ids.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
-import { noteCommentary, noteLostTier } from '../../../shared/lost-reply-details.ts';
+import {
+  noteCommentary,
+  noteLostTier,
+  noteMissingUsage,
+} from '../../../shared/lost-reply-details.ts';
 import { isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
 import { endWithText } from '../../../shared/text-state.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { createParser } from '../../../shared/schema-check.ts';
-import { decodeAnswerBlock, encodeAnswerPart, type AnswerEncoding } from './content.ts';
-import { isAnswerCall } from '../answer-tool.ts';
+import { decodeReplyBlock, encodeReplyPart, type ReplyEncoding } from './content.ts';
+import { isOutputCall } from '../output-tool.ts';
 import { decodeBodyFailure, hasError } from '../error.ts';
 import {
   asExtras,
@@ -26,9 +30,9 @@ import {
   ownExtras,
 } from '../extras.ts';
 import { decodeFinish, encodeFinish, factsOf } from '../finish.ts';
-import { replySchema, type AnswerBlockInput, type ReplyInput } from './schema.ts';
+import { replySchema, type ReplyBlockInput, type ReplyInput } from './schema.ts';
 import { replyTierOfWire, wireOfReplyTier } from '../tables.ts';
-import { decodeUsage, encodeMessageUsage, noteMissingUsage } from '../usage.ts';
+import { decodeUsage, encodeMessageUsage } from '../usage.ts';
 import type { Message } from '../types.ts';
 
 /** @throws GatewayError `upstream-unavailable` if the body is not a reply in this dialect. */
@@ -40,7 +44,7 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
     noteLostBlockFields(block, { path: `content[${at}]`, notes });
   }
   const blocks = withoutTalk(content, notes);
-  const parts: Part[] = blocks.map((block) => decodeAnswerBlock(block, source));
+  const parts: Part[] = blocks.map((block) => decodeReplyBlock(block, source));
   const explanation = wire.stop_details?.explanation;
   if (parts.length === 0 && typeof explanation === 'string' && explanation !== '') {
     parts.push({ type: 'refusal', text: explanation });
@@ -57,9 +61,9 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
 }
 
 /** Text beside structured output would make it invalid. */
-function withoutTalk(blocks: readonly AnswerBlockInput[], notes: NoteBook): AnswerBlockInput[] {
+function withoutTalk(blocks: readonly ReplyBlockInput[], notes: NoteBook): ReplyBlockInput[] {
   const kept = blocks.filter(({ type }) => type !== 'text');
-  if (kept.length === blocks.length || !blocks.some(isAnswerCall)) return [...blocks];
+  if (kept.length === blocks.length || !blocks.some(isOutputCall)) return [...blocks];
   notes.dropped('content', 'Text beside the structured output was left out.');
   return kept;
 }
@@ -94,13 +98,13 @@ export function readReply(body: JsonValue, redact?: Redact): ReadReply {
 
 export function encodeReply(reply: CanonicalReply, target: ReplyTarget): Translated<JsonObject> {
   const notes = new NoteBook();
-  const encoding: AnswerEncoding = { names: target.names, ids: createCallIds(target.id), notes };
+  const encoding: ReplyEncoding = { names: target.names, ids: createCallIds(target.id), notes };
   const choice = firstChoice(reply.choices, notes);
   noteCommentary(choice.parts, notes);
   const content = endWithText(choice.parts).flatMap((part, index) => {
     const path = `choices[0].parts[${index}]`;
     if (part.type !== 'call' || isWholeCall(part) || !isCutOff(choice.finish)) {
-      return encodeAnswerPart(part, path, encoding);
+      return encodeReplyPart(part, path, encoding);
     }
     notes.dropped(path, leftOut);
     return [];

@@ -12,13 +12,13 @@ const text = lenient(z.string());
 const counts = lenient(z.looseObject({}));
 const stopDetails = lenient(z.looseObject({ explanation: text }));
 
-const answerBlock = z.looseObject({ type: z.string() });
+const replyBlock = z.looseObject({ type: z.string() });
 
 export const replySchema = z.looseObject({
   type: z.nullish(z.literal('message')),
   id: text,
   model: text,
-  content: z.nullable(z.array(answerBlock)),
+  content: z.nullable(z.array(replyBlock)),
   stop_reason: text,
   stop_sequence: text,
   stop_details: stopDetails,
@@ -42,7 +42,7 @@ export const streamEvent = openUnion([
     type: z.literal('message_start'),
     message: z.looseObject({ id: text, model: text, usage: counts }),
   }),
-  z.looseObject({ type: z.literal('content_block_start'), index, content_block: answerBlock }),
+  z.looseObject({ type: z.literal('content_block_start'), index, content_block: replyBlock }),
   z.looseObject({ type: z.literal('content_block_delta'), index, delta: blockDelta }),
   z.looseObject({ type: z.literal('content_block_stop'), index }),
   z.looseObject({
@@ -57,7 +57,7 @@ export const streamEvent = openUnion([
   z.looseObject({ type: z.literal('error') }),
 ]);
 
-export type AnswerBlockInput = z.output<typeof answerBlock>;
+export type ReplyBlockInput = z.output<typeof replyBlock>;
 export type ReplyInput = z.output<typeof replySchema>;
 export type BlockDeltaInput = z.output<typeof blockDelta>;
 export type StreamEventInput = z.output<typeof streamEvent>;

@@ -1,6 +1,6 @@
 // Decodes the content of Anthropic Messages requests, for the turns decoder.
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import type { NoteBook } from '../../../canonical/note.ts';
+import type { NoteBook, Place } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Part, ResultPart, TextPart } from '../../../canonical/part.ts';
 import { fromLegalId } from '../../../history/ids.ts';
@@ -8,7 +8,7 @@ import { decodeCitation } from '../reply/citations.ts';
 import { sameBlock } from '../../../shared/extras.ts';
 import { asExtras, decodeCache, otherFields, rawOf } from '../extras.ts';
 import { decodeDocument, decodeImage, decodeSearchResult } from './media.ts';
-import { decodeDocumentParts, type BlockPlace } from './mixed-document.ts';
+import { decodeDocumentParts } from './mixed-document.ts';
 import { decodeRedactedEcho, decodeThinkingEcho } from '../reasoning.ts';
 import type {
   ContentBlock,
@@ -140,7 +140,7 @@ function decodeResult(block: ToolResultBlockInput, path: string, notes: NoteBook
 }
 
 /** A reference to a deferred tool is a sentence that names it for other formats. */
-function decodeResultContent(block: ResultContentBlock, place: BlockPlace): Part[] {
+function decodeResultContent(block: ResultContentBlock, place: Place): Part[] {
   if (isKind(block, 'document')) return decodeDocumentParts(block, place);
   if (!isKind(block, 'tool_reference')) return [decodeBlock(block)];
   const text = `The tool ${block.tool_name} is now available.`;

@@ -1,7 +1,8 @@
 // Images, documents and other media of Anthropic Messages requests, for their content.
 import type { JsonObject } from '../../../json/value.ts';
-import type { NoteBook } from '../../../canonical/note.ts';
+import type { Place } from '../../../canonical/note.ts';
 import type { MediaPart, MediaSource, UnknownPart } from '../../../canonical/part.ts';
+import { readBase64Text } from '../../../shared/base64-text.ts';
 import { sameBlock } from '../../../shared/extras.ts';
 import {
   asExtras,
@@ -121,15 +122,10 @@ export function decodeSearchResult(block: SearchResultBlockInput): MediaPart {
   };
 }
 
-interface NotePlace {
-  readonly path: string;
-  readonly notes: NoteBook;
-}
-
 /** Encodes an image or a document; returns nothing, with a note, if the format does not support it. */
 export function encodeMedia(
   part: MediaPart,
-  place: NotePlace,
+  place: Place,
 ): ImageParam | DocumentParam | JsonObject | undefined {
   const whole = ownBlock(part.extras);
   if (whole !== undefined) return whole;
@@ -141,7 +137,7 @@ export function encodeMedia(
   return block && { ...block, ...own };
 }
 
-function encodeImage(part: MediaPart, place: NotePlace): ImageParam | undefined {
+function encodeImage(part: MediaPart, place: Place): ImageParam | undefined {
   const source = encodeImageSource(part.source);
   if (source === undefined) {
     place.notes.dropped(place.path, reasonAgainst(part));
@@ -171,7 +167,7 @@ function isImageType(label: string): label is ImageType {
   return imageTypes.includes(label);
 }
 
-function encodeDocument(part: MediaPart, { path, notes }: NotePlace): DocumentParam | undefined {
+function encodeDocument(part: MediaPart, { path, notes }: Place): DocumentParam | undefined {
   const source = part.kind === 'document' ? encodeDocumentSource(part.source) : undefined;
   if (source !== undefined) {
     return { type: 'document', source, ...encodeTitle(part), ...encodeCache(part.cache) };
@@ -224,15 +220,6 @@ function encodeDocumentBytes({
   const isPdf = base64.startsWith('JVBERi') || mediaType === 'application/pdf';
   if (isPdf) return { type: 'base64', media_type: 'application/pdf', data: base64 };
   if (!/^(?:text\/|application\/(?:json|xml|yaml|javascript)\b)/i.test(mediaType)) return undefined;
-  const text = readText(base64);
+  const text = readBase64Text(base64);
   return text === undefined ? undefined : { type: 'text', media_type: 'text/plain', data: text };
-}
-
-function readText(base64: string): string | undefined {
-  try {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,7 +2,7 @@
 import type { Extras } from '../../../canonical/dialect.ts';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { isJsonObject } from '../../../json/value.ts';
-import type { NoteBook } from '../../../canonical/note.ts';
+import type { Place } from '../../../canonical/note.ts';
 import type { MediaPart, Part, TextPart } from '../../../canonical/part.ts';
 import { wholeBlock } from '../../../shared/extras.ts';
 import { decodeCache, otherFields, rawOf } from '../extras.ts';
@@ -21,14 +21,8 @@ type MixedSource = Extract<DocumentBlockInput['source'], { type: 'content' }>;
 type InnerBlock = Exclude<MixedSource['content'], string>[number];
 type SpreadPart = TextPart | MediaPart;
 
-/** The path of a block and the notes to add to. */
-export interface BlockPlace {
-  readonly path: string;
-  readonly notes: NoteBook;
-}
-
 /** Decodes a document: as one part, or as several if it contains images. */
-export function decodeDocumentParts(block: DocumentBlockInput, place: BlockPlace): Part[] {
+export function decodeDocumentParts(block: DocumentBlockInput, place: Place): Part[] {
   const inner = innerBlocks(block);
   if (!inner.some((each) => isKind(each, 'image'))) return [decodeDocument(block)];
   const label = [block.title, block.context].filter((line) => line);
@@ -55,7 +49,7 @@ function innerBlocks({ source }: DocumentBlockInput): readonly InnerBlock[] {
   return isKind(source, 'content') && typeof source.content !== 'string' ? source.content : [];
 }
 
-function decodeInner(block: InnerBlock, place: BlockPlace): SpreadPart[] {
+function decodeInner(block: InnerBlock, place: Place): SpreadPart[] {
   if (isKind(block, 'text')) {
     noteOthers(block, ['type', 'text', 'cache_control'], place);
     return [{ type: 'text', text: block.text, ...decodeCache(block.cache_control) }];
@@ -71,11 +65,7 @@ function decodeInner(block: InnerBlock, place: BlockPlace): SpreadPart[] {
 }
 
 /** The extras of a part say which block it came from, so they have no room for the fields of an inner one. */
-function noteOthers(
-  block: InnerBlock,
-  known: readonly string[],
-  { path, notes }: BlockPlace,
-): void {
+function noteOthers(block: InnerBlock, known: readonly string[], { path, notes }: Place): void {
   for (const name of Object.keys(otherFields(block, known))) {
     notes.dropped(`${path}.source.content.${name}`, `Only the ${dialect} format has this field.`);
   }

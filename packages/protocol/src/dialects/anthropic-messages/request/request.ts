@@ -15,7 +15,7 @@ import {
 } from '../../../shared/unsupported.ts';
 import { askForSummary } from '../../../shared/summary-request.ts';
 import { createRequestReader } from '../../../shared/request-validation.ts';
-import { answerTool, hasAnswerTool } from '../answer-tool.ts';
+import { outputTool, hasOutputTool } from '../output-tool.ts';
 import { asExtras, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
 import type { RequestBody } from '../types.ts';
 import { limitCacheMarks } from './cache-marks.ts';
@@ -104,7 +104,7 @@ export function encodeRequest(
   refuseStoredAnswer(given);
   refuseCachedContent(given);
   const notes = new NoteBook();
-  const names = new NameMap(target.profile.maxToolName, plainNames, answerTool);
+  const names = new NameMap(target.profile.maxToolName, plainNames, outputTool);
   const request = limitCacheMarks(askForSummary(given, notes), notes);
   const body = encodeBody(request, { target, names, notes });
   noteUnsupported(request, unsupportedOptions, notes);
@@ -123,7 +123,7 @@ function encodeBody(request: CanonicalRequest, encoding: Encoding): RequestBody 
   const plan = { reasoning, profile, messages, forced, maxTokens: limitOf(request, encoding) };
   const { thinking, effort, maxTokens } = encodeThinking(plan, notes);
   const isReasoning = thinking !== undefined && thinking.type !== 'disabled';
-  const format = hasAnswerTool(tools.tools) ? undefined : request.outputFormat;
+  const format = hasOutputTool(tools.tools) ? undefined : request.outputFormat;
   return {
     model: target.model,
     max_tokens: maxTokens,

@@ -5,7 +5,7 @@ import type { CanonicalRequest, Tool } from '../../../canonical/request.ts';
 import { NameMap } from '../../../history/names.ts';
 import { guessProfile } from '../../../profiles/guess.ts';
 import type { Profile } from '../../../profiles/profile.ts';
-import { textOf } from '../reply/content.ts';
+import { textOf } from '../../../shared/json-fields.ts';
 import { decodeToolChoice, decodeTools, encodeTools } from './tools.ts';
 
 type ToolFields = Pick<CanonicalRequest, 'tools' | 'toolChoice' | 'parallelToolCalls'>;

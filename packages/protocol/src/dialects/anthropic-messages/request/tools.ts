@@ -22,7 +22,7 @@ import {
   rawOf,
 } from '../extras.ts';
 import { decodeClientTool } from './client-tools.ts';
-import { createAnswerTool } from '../answer-tool.ts';
+import { createOutputTool } from '../output-tool.ts';
 import { openKeys, restrictSchema } from './output-schema.ts';
 import type { CustomToolInput, ToolChoiceInput, ToolInput } from './schema.ts';
 import { noteNamespace } from '../../../shared/lost-request-details.ts';
@@ -110,9 +110,9 @@ export function encodeTools(request: ToolFields, encoding: Encoding): EncodedToo
   const tools = offered
     .map(({ tool, path }) => encodeTool(tool, path, context))
     .filter((tool) => tool !== undefined);
-  const needsAnswer = encoding.target.profile.structuredOutput === 'none';
-  const answer = needsAnswer ? createAnswerTool(request, encoding.notes) : undefined;
-  if (answer !== undefined) return { tools: [...tools, answer.tool], tool_choice: answer.choice };
+  const needsOutputTool = encoding.target.profile.structuredOutput === 'none';
+  const output = needsOutputTool ? createOutputTool(request, encoding.notes) : undefined;
+  if (output !== undefined) return { tools: [...tools, output.tool], tool_choice: output.choice };
   if (tools.length > 0) {
     const choice = encodeChoice(request, encoding);
     return { tools, ...withoutUnknownTool(choice, tools, encoding.notes) };

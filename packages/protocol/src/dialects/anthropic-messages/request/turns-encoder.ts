@@ -43,9 +43,9 @@ export function encodeConversation(
   }
   rejectLostUserTurn(repaired, written);
   if (messages.isEmpty) refuseLostMedia(turns);
-  if (!encoding.target.profile.prefill) messages.close(encoding.notes);
+  if (!encoding.target.profile.prefill) messages.endWithUser(encoding.notes);
   messages.trimEnd(encoding.notes);
-  messages.open(encoding.notes);
+  messages.beginWithUser(encoding.notes);
   return {
     system: system.length > 0 ? withoutWrapping(system) : undefined,
     messages: messages.written(),
@@ -136,7 +136,7 @@ class MessageList {
   }
 
   /** A paused turn of the vendor's own tools ends with their blocks, and every model continues it. */
-  close(notes: NoteBook): void {
+  endWithUser(notes: NoteBook): void {
     const last = this.#drafts.at(-1);
     if (last?.role !== 'assistant' || last.blocks.at(-1)?.['type'] !== 'text') return;
     this.#drafts.push({ role: 'user', blocks: [{ type: 'text', text: closingText }], extras: {} });
@@ -154,7 +154,7 @@ class MessageList {
     notes.approximated('turns', 'White space at the end of the last reply was removed.');
   }
 
-  open(notes: NoteBook): void {
+  beginWithUser(notes: NoteBook): void {
     const first = this.#drafts.find(({ role }) => role !== 'system');
     if (first?.role === 'user') return;
     this.#drafts.unshift({

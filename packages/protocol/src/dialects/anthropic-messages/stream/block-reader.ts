@@ -6,12 +6,12 @@ import { parseJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { isKind } from '../../../shared/schema.ts';
 import type { NoteText } from '../../../shared/stream/stream-decoder.ts';
-import { isAnswerCall } from '../answer-tool.ts';
+import { isOutputCall } from '../output-tool.ts';
 import { rawOf } from '../extras.ts';
 import { signatureOf } from '../reasoning.ts';
 import { decodeCitation } from '../reply/citations.ts';
-import { decodeAnswerBlock, decodeCallHead, inputOf } from '../reply/content.ts';
-import type { AnswerBlockInput, BlockDeltaInput } from '../reply/schema.ts';
+import { decodeReplyBlock, decodeCallHead, inputOf } from '../reply/content.ts';
+import type { ReplyBlockInput, BlockDeltaInput } from '../reply/schema.ts';
 import { dialect } from '../tables.ts';
 
 /** Reads one block of a stream, from its start to its stop. */
@@ -30,7 +30,7 @@ interface ReaderContext {
   nextIndex(): number;
 }
 
-export function createBlockReader(block: AnswerBlockInput, context: ReaderContext): BlockReader {
+export function createBlockReader(block: ReplyBlockInput, context: ReaderContext): BlockReader {
   switch (block.type) {
     case 'text':
       return new TextReader(block, context);
@@ -78,9 +78,9 @@ class OpenPart {
 class TextReader implements BlockReader {
   readonly #part: OpenPart;
 
-  constructor(block: AnswerBlockInput, context: ReaderContext) {
+  constructor(block: ReplyBlockInput, context: ReaderContext) {
     this.#part = new OpenPart({ type: 'text' }, context);
-    const begun = decodeAnswerBlock(block, context);
+    const begun = decodeReplyBlock(block, context);
     if (begun.type === 'text') this.#part.addText(begun.text);
     const { citations } = rawOf(block);
     if (Array.isArray(citations)) {
@@ -104,10 +104,10 @@ class ReasoningReader implements BlockReader {
   /** The last signature is used: a later one replaces an earlier one. */
   #providerState: ProviderState | undefined;
 
-  constructor(block: AnswerBlockInput, context: ReaderContext) {
+  constructor(block: ReplyBlockInput, context: ReaderContext) {
     this.#vendor = context.vendor;
     this.#part = new OpenPart({ type: 'reasoning' }, context);
-    const begun = decodeAnswerBlock(block, context);
+    const begun = decodeReplyBlock(block, context);
     if (begun.type !== 'reasoning') return;
     this.#part.addText(begun.text);
     this.#providerState = begun.providerState;
@@ -134,8 +134,8 @@ class CallReader implements BlockReader {
   readonly #whole: string;
   #hasPieces = false;
 
-  constructor(block: AnswerBlockInput, context: ReaderContext) {
-    const head = isAnswerCall(block) ? ({ type: 'text' } as const) : decodeCallHead(block);
+  constructor(block: ReplyBlockInput, context: ReaderContext) {
+    const head = isOutputCall(block) ? ({ type: 'text' } as const) : decodeCallHead(block);
     this.#part = new OpenPart(head, context);
     this.#whole = inputOf(block);
   }
@@ -165,7 +165,7 @@ class ServerReader implements BlockReader {
   #input = '';
   #isCut = false;
 
-  constructor(block: AnswerBlockInput, context: ReaderContext) {
+  constructor(block: ReplyBlockInput, context: ReaderContext) {
     this.#raw = { ...rawOf(block) };
     this.#context = context;
   }

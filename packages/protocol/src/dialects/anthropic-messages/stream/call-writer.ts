@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../json/value.ts';
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { areWhole } from '../../../shared/calls.ts';
-import type { PartWriter } from './block-writers.ts';
+import type { PartWriter } from './part-writers.ts';
 import { encodeCallState } from '../reasoning.ts';
 import type { BlockDelta, RedactedThinkingBlock, ToolUseBlock } from '../types.ts';
 

@@ -7,7 +7,7 @@ import { isKind } from '../../../shared/schema.ts';
 import { createParser } from '../../../shared/schema-check.ts';
 import { FrameDecoder } from '../../../shared/stream/stream-decoder.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
-import { isAnswerCall } from '../answer-tool.ts';
+import { isOutputCall } from '../output-tool.ts';
 import { decodeBodyFailure } from '../error.ts';
 import {
   noteLostBlockFields,
@@ -116,7 +116,7 @@ class MessageStreamDecoder extends FrameDecoder {
       noteText: this.noteText,
     });
     noteLostBlockFields(block, { path: `content[${this.#latest}]`, notes: this.noteBook });
-    if (block.type === 'tool_use' && !isAnswerCall(block)) this.#hasCalls = true;
+    if (block.type === 'tool_use' && !isOutputCall(block)) this.#hasCalls = true;
     this.#open.set(this.#latest, reader);
   }
 

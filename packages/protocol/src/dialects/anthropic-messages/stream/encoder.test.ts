@@ -10,7 +10,7 @@ import type { SseFrame } from '../../../sse/frame.ts';
 import { streamedReply } from '../../../testing/event-streams.ts';
 import { decodeStream, encodeStream, replyTarget } from '../../../testing/wire.ts';
 import { anthropicMessages } from '../codec.ts';
-import { textOf } from '../reply/content.ts';
+import { textOf } from '../../../shared/json-fields.ts';
 import { createStreamEncoder } from './encoder.ts';
 import { lintMessagesStream } from './lint.ts';
 

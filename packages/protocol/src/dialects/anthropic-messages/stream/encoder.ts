@@ -8,20 +8,24 @@ import { noteMediaTokens, type Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
 import { createCallIds } from '../../../history/ids.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
-import { noteCommentary, noteLostTier } from '../../../shared/lost-reply-details.ts';
+import {
+  noteCommentary,
+  noteLostTier,
+  noteMissingUsage,
+} from '../../../shared/lost-reply-details.ts';
 import { isCutOff } from '../../../shared/calls.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { StreamNoteBook } from '../../../shared/stream/stream-state.ts';
-import { encodeCallHead, type AnswerEncoding } from '../reply/content.ts';
-import { TextWriter, ReasoningWriter, WholeBlockWriter, type PartWriter } from './block-writers.ts';
-import { BlockWriter } from './block-writer.ts';
+import { encodeCallHead, type ReplyEncoding } from '../reply/content.ts';
+import { TextWriter, ReasoningWriter, WholeBlockWriter, type PartWriter } from './part-writers.ts';
+import { BlockSequence } from './block-sequence.ts';
 import { CallWriter, CustomCallWriter } from './call-writer.ts';
 import { encodeStreamError } from '../error.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { encodeFinish } from '../finish.ts';
 import { messageHead, noteLostLogprobs } from '../reply/reply.ts';
 import { dialect } from '../tables.ts';
-import { encodeMessageUsage, encodeTokenUsage, noteMissingUsage } from '../usage.ts';
+import { encodeMessageUsage, encodeTokenUsage } from '../usage.ts';
 import type { StreamEvent } from '../types.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { foreignPart } from '../../../shared/extras.ts';
@@ -47,8 +51,8 @@ function frameOf(event: JsonObject & { readonly type: string }): SseFrame {
 class MessageStreamEncoder implements StreamEncoder {
   readonly #head: ReturnType<typeof messageHead>;
   readonly #noteBook = new StreamNoteBook();
-  readonly #encoding: AnswerEncoding;
-  readonly #writer: BlockWriter;
+  readonly #encoding: ReplyEncoding;
+  readonly #blocks: BlockSequence;
   /** The writers of the parts that have not ended. */
   readonly #writers = new Map<number, PartWriter>();
   /** Texts that have ended: their citations may still arrive. */
@@ -69,7 +73,7 @@ class MessageStreamEncoder implements StreamEncoder {
     this.#head = messageHead(target);
     const ids = createCallIds(target.id);
     this.#encoding = { names: target.names, ids, notes: this.#noteBook };
-    this.#writer = new BlockWriter((event) => this.#write(event));
+    this.#blocks = new BlockSequence((event) => this.#write(event));
   }
 
   get notes(): readonly Note[] {
@@ -117,7 +121,7 @@ class MessageStreamEncoder implements StreamEncoder {
     this.#start();
     this.#endAll();
     this.#citeLate();
-    if (this.#writer.waits) this.#noteBook.dropped('content', lateSignature);
+    if (this.#blocks.waits) this.#noteBook.dropped('content', lateSignature);
     const facts = { hasCalls: this.#hasCalls, hasRefusal: this.#hasRefusal };
     const stop = encodeFinish(this.#trueFinish(), facts, this.#noteBook);
     if (this.#usage === undefined) noteMissingUsage(this.#noteBook);
@@ -173,7 +177,7 @@ class MessageStreamEncoder implements StreamEncoder {
     }
     if (writer === undefined) return;
     this.#writers.set(event.index, writer);
-    this.#writer.add(writer);
+    this.#blocks.add(writer);
   }
 
   #createWriter(part: PartStart['part']): PartWriter | undefined {
@@ -219,13 +223,13 @@ class MessageStreamEncoder implements StreamEncoder {
       else this.#noteBook.dropped('content', 'Only text can hold a citation.');
     } else if (writer.keep) writer.keep(event.providerState);
     else this.#noteBook.dropped('content', 'Only reasoning and calls have provider state.');
-    this.#writer.advance(writer);
+    this.#blocks.advance(writer);
   }
 
   #endAll(): void {
     for (const writer of this.#writers.values()) {
       writer.end();
-      this.#writer.advance(writer);
+      this.#blocks.advance(writer);
     }
   }
 
@@ -241,6 +245,6 @@ class MessageStreamEncoder implements StreamEncoder {
     const writer = new TextWriter(this.#noteBook);
     for (const citation of this.#late) writer.cite(citation);
     writer.end();
-    this.#writer.add(writer);
+    this.#blocks.add(writer);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../json/value.ts';
-import { textOf } from '../reply/content.ts';
+import { textOf } from '../../../shared/json-fields.ts';
 import { lintMessagesStream } from './lint.ts';
 
 const usage = { input_tokens: 0, output_tokens: 0 };

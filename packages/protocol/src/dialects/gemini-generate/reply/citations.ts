@@ -1,8 +1,8 @@
 // Citations of Gemini generateContent replies and their offsets in UTF-8 bytes, for whole replies and streams.
-import type { NoteBook } from '../../../canonical/note.ts';
+import type { NoteBook, Place } from '../../../canonical/note.ts';
 import type { Citation } from '../../../canonical/part.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { asExtras, noteForeignExtras, otherFields, type Place } from '../extras.ts';
+import { asExtras, noteForeignExtras, otherFields } from '../extras.ts';
 import type { CandidateInput } from './schema.ts';
 import type { WireCitation } from '../types.ts';
 

@@ -1,5 +1,5 @@
 // The content of Gemini generateContent replies, for whole replies and streams.
-import type { NoteBook } from '../../../canonical/note.ts';
+import type { NoteBook, Place } from '../../../canonical/note.ts';
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Citation, Part } from '../../../canonical/part.ts';
 import type { ReplyTarget } from '../../../codec.ts';
@@ -8,7 +8,7 @@ import type { NameMap } from '../../../history/names.ts';
 import { createOptionalChoiceIds } from '../../../shared/calls.ts';
 import { moveCitation } from '../../../shared/citation-places.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { noteForeignExtras, type Place } from '../extras.ts';
+import { noteForeignExtras } from '../extras.ts';
 import { HeldReasoning, isGenuine } from '../reasoning.ts';
 import { ownRaw } from '../request/content-decoder.ts';
 import { readArguments } from '../request/content-encoder.ts';
@@ -18,7 +18,7 @@ import { TextOffsets } from './citations.ts';
 import { foreignPart } from '../../../shared/extras.ts';
 
 /** What the parts of one reply share. */
-export interface AnswerEncoding {
+export interface ReplyEncoding {
   readonly names: NameMap;
   /** Ensures that the client receives each id once. */
   readonly ids: CallIds;
@@ -37,7 +37,7 @@ export function createEncoding(
   { names, id, request }: ReplyTarget,
   choice: number,
   notes: NoteBook,
-): AnswerEncoding {
+): ReplyEncoding {
   const showsReasoning = request === undefined || request.reasoning?.show === true;
   return {
     names,
@@ -49,7 +49,7 @@ export function createEncoding(
 }
 
 /** Encodes one part for a client; empty text yields none. What is written must be counted. */
-export function encodeAnswerPart(part: Part, path: string, encoding: AnswerEncoding): WirePart[] {
+export function encodeReplyPart(part: Part, path: string, encoding: ReplyEncoding): WirePart[] {
   const place: Place = { path, notes: encoding.notes };
   if ('extras' in part) noteForeignExtras(part.extras, path, place.notes);
   switch (part.type) {
@@ -60,7 +60,7 @@ export function encodeAnswerPart(part: Part, path: string, encoding: AnswerEncod
     case 'reasoning':
       return encodeReasoning(part, encoding);
     case 'call':
-      return [encodeAnswerCall(part, place, encoding)];
+      return [encodeReplyCall(part, place, encoding)];
     case 'media':
       return encodeMedia(part, place);
     case 'server':
@@ -89,7 +89,7 @@ export interface ReasoningText {
   readonly providerState?: ProviderState | undefined;
 }
 
-function encodeReasoning(thought: ReasoningText, encoding: AnswerEncoding): WireText[] {
+function encodeReasoning(thought: ReasoningText, encoding: ReplyEncoding): WireText[] {
   const { text } = thought;
   const state = encodeState(thought, encoding);
   if (text === '' || !encoding.showsReasoning) return state;
@@ -103,7 +103,7 @@ function encodeReasoning(thought: ReasoningText, encoding: AnswerEncoding): Wire
  */
 export function encodeState(
   { text, providerState }: ReasoningText,
-  { held }: AnswerEncoding,
+  { held }: ReplyEncoding,
 ): WireText[] {
   if (providerState === undefined) return [];
   if (isGenuine(providerState)) return [{ text: '', thoughtSignature: providerState.data }];
@@ -112,7 +112,7 @@ export function encodeState(
 }
 
 /** State that was not packed into a call is packed into the last text, as Google's own is. */
-export function encodeHeldState(parts: readonly WirePart[], { held }: AnswerEncoding): WirePart[] {
+export function encodeHeldState(parts: readonly WirePart[], { held }: ReplyEncoding): WirePart[] {
   const signature = held.sealLast();
   if (signature === undefined) return [...parts];
   const last = parts.at(-1);
@@ -123,10 +123,10 @@ export function encodeHeldState(parts: readonly WirePart[], { held }: AnswerEnco
   return [...parts.slice(0, -1), { ...last, thoughtSignature: signature }];
 }
 
-export function encodeAnswerCall(
+export function encodeReplyCall(
   part: CallPart,
   place: Place,
-  { names, ids, held }: AnswerEncoding,
+  { names, ids, held }: ReplyEncoding,
 ): WireCall {
   const thoughtSignature = held.sealCall(part.providerState);
   return {

@@ -52,9 +52,9 @@ import {
 import {
   collectCitations,
   createEncoding,
-  encodeAnswerPart,
+  encodeReplyPart,
   encodeHeldState,
-  type AnswerEncoding,
+  type ReplyEncoding,
 } from './content.ts';
 import { decodeLogprobs, encodeLogprobs } from './logprobs.ts';
 import { replySchema, type CandidateInput, type ReplyInput } from './schema.ts';
@@ -222,14 +222,14 @@ export function replyHead(target: ReplyTarget): Pick<Reply, 'modelVersion' | 're
   return { modelVersion: target.model, responseId: target.id };
 }
 
-function encodeChoice(choice: Choice, encoding: AnswerEncoding): WireCandidate {
+function encodeChoice(choice: Choice, encoding: ReplyEncoding): WireCandidate {
   const { notes } = encoding;
   noteCommentary(choice.parts, notes);
   const path = `choices[${choice.index}]`;
   const written = choice.parts.flatMap((part, index) => {
     const place = `${path}.parts[${index}]`;
     if (part.type !== 'call' || isWholeCall(part) || !isCutOff(choice.finish)) {
-      const parts = encodeAnswerPart(part, place, encoding);
+      const parts = encodeReplyPart(part, place, encoding);
       encoding.held.count(parts);
       return parts;
     }

@@ -1,5 +1,5 @@
 // Encodes the content of Gemini generateContent requests, for the turns encoder.
-import type { NoteBook } from '../../../canonical/note.ts';
+import type { NoteBook, Place } from '../../../canonical/note.ts';
 import type { CallPart, Part, ReasoningPart, TextPart } from '../../../canonical/part.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import type { NameMap } from '../../../history/names.ts';
@@ -10,7 +10,7 @@ import { objectOf } from '../../../shared/json-fields.ts';
 import { noteCitations } from '../../../shared/lost-request-details.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { signaturesAfterText } from '../../../shared/text-state.ts';
-import { noteCache, noteDoubles, noteForeignExtras, ownExtras, type Place } from '../extras.ts';
+import { noteCache, noteDoubles, noteForeignExtras, ownExtras } from '../extras.ts';
 import { encodeUpstreamCallSignature, encodeUpstreamSignature } from '../reasoning.ts';
 import type { WireCall, WirePart, WireText } from '../types.ts';
 import { ownRaw } from './content-decoder.ts';

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../json/value.ts';
 import type { MediaPart, MediaSource } from '../../../canonical/part.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { asExtras, noteCache, noteForeignExtras, ownExtras } from '../extras.ts';
-import type { Place } from '../extras.ts';
+import type { Place } from '../../../canonical/note.ts';
 import type { BlobInput, FileInput } from './content-schema.ts';
 import { homeVendor } from '../tables.ts';
 import type { MadePart, WireMedia } from '../types.ts';

@@ -1,10 +1,11 @@
 // Encodes tool results of Gemini generateContent requests, for the turns encoder.
+import type { Place } from '../../../canonical/note.ts';
 import type { MediaPart, Part, ResultPart } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { objectOf } from '../../../shared/json-fields.ts';
 import { noteCitations } from '../../../shared/lost-request-details.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { noteCache, noteForeignExtras, ownExtras, type Place } from '../extras.ts';
+import { noteCache, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { WireBlob, WirePart, WireResponse } from '../types.ts';
 import type { Encoding } from './content-encoder.ts';
 import { encodeResponse } from './function-response.ts';

@@ -1,4 +1,5 @@
 // Decodes and encodes tools and tool choice of Gemini generateContent requests.
+import type { Place } from '../../../canonical/note.ts';
 import type {
   CanonicalRequest,
   CustomTool,
@@ -10,6 +11,7 @@ import type {
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { noteNamespace } from '../../../shared/lost-request-details.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
+import { customInputSchema } from '../../../shared/root-schema.ts';
 import {
   asExtras,
   isEmpty,
@@ -17,7 +19,6 @@ import {
   noteForeignExtras,
   otherFields,
   ownExtras,
-  type Place,
 } from '../extras.ts';
 import { encodeWebSearch } from '../../../shared/web-search.ts';
 import { dialect, homeVendor } from '../tables.ts';
@@ -125,7 +126,7 @@ function encodeFunction(
   const name = names.toUpstream(tool.name);
   if (tool.kind === 'custom') {
     notes.approximated(path, 'A custom tool became a function with one string parameter.');
-    return { name, ...describe(tool), ...encodeParameters(rawText, path, encoding) };
+    return { name, ...describe(tool), ...encodeParameters(customInputSchema, path, encoding) };
   }
   if (tool.strict === true) {
     notes.approximated(
@@ -156,18 +157,6 @@ function encodeParameters(
   const isBare = parameters.type === 'OBJECT' && parameters.properties === undefined;
   return isBare ? {} : { parameters };
 }
-
-/** The arguments of a custom tool. */
-const rawText: JsonObject = {
-  type: 'object',
-  properties: {
-    input: {
-      type: 'string',
-      description: 'The whole input of the tool as raw text, without quotes or code fences.',
-    },
-  },
-  required: ['input'],
-};
 
 function describe({ description }: FunctionTool | CustomTool): { description?: string } {
   return description === undefined ? {} : { description };

@@ -79,7 +79,7 @@ function encodeContents(turns: readonly Turn[], lead: number, encoding: Encoding
   }
   rejectLostUserTurn(turns, written);
   if (list.contents.length === 0) refuseLostMedia(turns);
-  list.open(encoding);
+  list.beginWithUser(encoding);
   return list.contents;
 }
 
@@ -122,7 +122,7 @@ class ContentList {
     else this.contents.push({ role, parts: [...parts] });
   }
 
-  open({ notes }: Encoding): void {
+  beginWithUser({ notes }: Encoding): void {
     if (this.contents[0]?.role === 'user') return;
     this.contents.unshift({ role: 'user', parts: [{ text: openingText }] });
     notes.defaulted('turns', 'The format wants a user content first, so a short one was added.');

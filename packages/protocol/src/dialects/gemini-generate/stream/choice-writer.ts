@@ -6,12 +6,12 @@ import type { CallPart, Citation } from '../../../canonical/part.ts';
 import { isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
 import { moveCitation } from '../../../shared/citation-places.ts';
 import {
-  encodeAnswerCall,
-  encodeAnswerPart,
+  encodeReplyCall,
+  encodeReplyPart,
   encodeHeldState,
   encodeRefusal,
   encodeState,
-  type AnswerEncoding,
+  type ReplyEncoding,
 } from '../reply/content.ts';
 import { encodeCitations, TextOffsets } from '../reply/citations.ts';
 import { encodeLogprobs } from '../reply/logprobs.ts';
@@ -50,7 +50,7 @@ export interface PartsWithLogprobs {
  */
 export class ChoiceWriter {
   readonly #index: number;
-  readonly #encoding: AnswerEncoding;
+  readonly #encoding: ReplyEncoding;
   readonly #open = new Map<number, OpenPart>();
   readonly #offsets = new TextOffsets();
   readonly #citations: Citation[] = [];
@@ -69,7 +69,7 @@ export class ChoiceWriter {
   /** The probabilities of the tokens whose text comes next. */
   readonly #logprobs = new LogprobsList();
 
-  constructor(index: number, encoding: AnswerEncoding) {
+  constructor(index: number, encoding: ReplyEncoding) {
     this.#index = index;
     this.#encoding = encoding;
   }
@@ -92,7 +92,7 @@ export class ChoiceWriter {
       case 'media':
       case 'server':
         this.#open.set(index, { type: 'whole' });
-        return encodeAnswerPart(head, 'parts', this.#encoding);
+        return encodeReplyPart(head, 'parts', this.#encoding);
     }
   }
 
@@ -222,7 +222,7 @@ export class ChoiceWriter {
       const { head, pieces, providerState } = next;
       const state = providerState === undefined ? {} : { providerState };
       const call: CallPart = { ...head, arguments: pieces.join(''), ...state };
-      if (isWholeCall(call)) parts.push(...encodeAnswerPart(call, 'parts', this.#encoding));
+      if (isWholeCall(call)) parts.push(...encodeReplyPart(call, 'parts', this.#encoding));
       else this.#broken.push(call);
     }
     return parts;
@@ -233,7 +233,7 @@ export class ChoiceWriter {
     const { notes } = this.#encoding;
     if (!isCutOff(finish)) {
       return this.#broken.map((call) => {
-        return encodeAnswerCall(call, { path: 'parts', notes }, this.#encoding);
+        return encodeReplyCall(call, { path: 'parts', notes }, this.#encoding);
       });
     }
     if (this.#broken.length > 0) notes.dropped('parts', leftOut);

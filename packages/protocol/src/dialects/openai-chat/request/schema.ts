@@ -1,6 +1,6 @@
 // The zod schemas of Chat Completions requests and their tools, for the decoders of requests.
 import * as z from 'zod/mini';
-import { functionShownBy } from '../../../shared/openai/tools.ts';
+import { addFunctionType } from '../../../shared/openai/tools.ts';
 import { openUnion, recordOf } from '../../../shared/schema.ts';
 import { cacheMarks, jsonObject, message } from './content-schema.ts';
 
@@ -27,7 +27,7 @@ const customTool = z.looseObject({
   }),
 });
 
-const nameFunction = functionShownBy('function');
+const nameFunction = addFunctionType('function');
 const tools = z.array(z.pipe(z.transform(nameFunction), openUnion([functionTool, customTool])));
 const functions = z.array(functionDefinition);
 

@@ -1,7 +1,8 @@
 // Citations of Responses replies, for whole replies and streams.
 import type { Place } from '../../../canonical/note.ts';
 import type { Citation } from '../../../canonical/part.ts';
-import type { JsonObject, JsonValue } from '../../../json/value.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import { textOf } from '../../../shared/json-fields.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { UrlCitation } from './types.ts';
@@ -22,10 +23,6 @@ export function decodeAnnotation(annotation: JsonObject): Citation {
       end: typeof end === 'number' ? end : undefined,
     }),
   };
-}
-
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
 }
 
 /** Encodes citations; one without offsets gets those of the whole text it belongs to. */

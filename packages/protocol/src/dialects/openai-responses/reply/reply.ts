@@ -8,7 +8,11 @@ import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
 import { createChoiceIds } from '../../../shared/calls.ts';
-import { noteCacheLifetimes, noteLostTier } from '../../../shared/lost-reply-details.ts';
+import {
+  noteCacheLifetimes,
+  noteLostTier,
+  noteMissingUsage,
+} from '../../../shared/lost-reply-details.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { moderationOf } from '../../../shared/openai/reply.ts';
 import { adoptFields } from '../../../shared/openai/request-options.ts';
@@ -143,11 +147,6 @@ function writePart(writer: OutputWriter, index: number, part: Part): void {
       return;
   }
   writer.end(index);
-}
-
-/** The format requires numbers even if the upstream reported none. */
-export function noteMissingUsage(notes: NoteBook): void {
-  notes.defaulted('usage', 'The upstream reported no usage, so all token counts are 0.');
 }
 
 /**

@@ -47,10 +47,10 @@ function summarize(input: RequestInput): RequestSummary {
 
 /**
  * @throws GatewayError `invalid-request`; `unsupported` if the vendor stores the conversation or the prompt,
- *   because the question is then not in the request
+ *   because it is then not in the request
  */
 function decodeInput(input: RequestInput): Translated<CanonicalRequest> {
-  refuseElsewhere(input);
+  refuseStoredInput(input);
   const notes = new NoteBook();
   const toolChoice = decodeToolChoice(input, notes);
   const value: CanonicalRequest = {
@@ -66,7 +66,7 @@ function decodeInput(input: RequestInput): Translated<CanonicalRequest> {
   return { value, notes: notes.notes };
 }
 
-function refuseElsewhere(input: RequestInput): void {
+function refuseStoredInput(input: RequestInput): void {
   for (const param of ['conversation', 'prompt'] as const) {
     if (!input[param]) continue;
     const message = `The field '${param}' refers to what only OpenAI keeps; this model cannot see it.`;
@@ -79,7 +79,7 @@ const innerExtras = ['include', 'text', 'reasoning', 'tool_choice'];
 
 /**
  * Encodes a request for an upstream.
- * @throws GatewayError `unsupported` if nothing is left to ask
+ * @throws GatewayError `unsupported` if no input is left to send
  */
 export function encodeRequest(
   request: CanonicalRequest,

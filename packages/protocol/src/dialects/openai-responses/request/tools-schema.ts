@@ -1,6 +1,6 @@
 // The zod schemas of tools in Responses requests, for `schema.ts` and the tools decoder.
 import * as z from 'zod/mini';
-import { functionShownBy } from '../../../shared/openai/tools.ts';
+import { addFunctionType } from '../../../shared/openai/tools.ts';
 import { openUnion } from '../../../shared/schema.ts';
 
 /* Tools and tool choice, as of `openai` 7.55.0 `Tool` and `ToolChoice…`. */
@@ -19,7 +19,7 @@ const customTool = z.looseObject({
   format: z.nullish(z.looseObject({ type: z.string() })),
 });
 /** Most types of tools have names here, but only functions have parameters. */
-const nameFunction = functionShownBy('name', 'parameters');
+const nameFunction = addFunctionType('name', 'parameters');
 const namespaceTool = z.looseObject({
   type: z.literal('namespace'),
   name: z.string().check(z.minLength(1)),
@@ -47,7 +47,7 @@ const choice = openUnion([
 export const toolChoice = z.union([
   z.literal(['none', 'auto', 'required']),
   // The choice of a custom tool has the same form, and a choice is read by its name.
-  z.pipe(z.transform(functionShownBy('name')), choice),
+  z.pipe(z.transform(addFunctionType('name')), choice),
 ]);
 
 export type ToolInput = z.output<typeof tool>;

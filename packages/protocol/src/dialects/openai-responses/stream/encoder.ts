@@ -6,7 +6,11 @@ import { noteMediaTokens, type Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import { noteCacheLifetimes, noteLostTier } from '../../../shared/lost-reply-details.ts';
+import {
+  noteCacheLifetimes,
+  noteLostTier,
+  noteMissingUsage,
+} from '../../../shared/lost-reply-details.ts';
 import { moderationOf } from '../../../shared/openai/reply.ts';
 import { adoptFields } from '../../../shared/openai/request-options.ts';
 import { StreamNoteBook } from '../../../shared/stream/stream-state.ts';
@@ -14,7 +18,6 @@ import type { SseFrame } from '../../../sse/frame.ts';
 import { encodeFailure, encodeStreamError } from '../error.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import { createEnvelope, type Envelope } from '../reply/envelope.ts';
-import { noteMissingUsage } from '../reply/reply.ts';
 import { tierOf } from '../tables.ts';
 import type { ErrorEvent, ResponsesEvent } from '../reply/types.ts';
 import { OutputWriter } from './output-writer.ts';

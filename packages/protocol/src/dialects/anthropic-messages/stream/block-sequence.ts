@@ -1,13 +1,13 @@
 // Writes content blocks one after another into an Anthropic Messages stream, for the stream encoder.
 import type { JsonObject } from '../../../json/value.ts';
-import type { PartWriter } from './block-writers.ts';
+import type { PartWriter } from './part-writers.ts';
 import type { StreamEvent } from '../types.ts';
 
 /**
  * Turns concurrent part writers into consecutive blocks. Calls keep the order in which they started; text and
  * reasoning are written before waiting calls, because a user is reading them.
  */
-export class BlockWriter {
+export class BlockSequence {
   readonly #write: (event: StreamEvent) => void;
   /** Text and reasoning that wait for a block. */
   readonly #texts = new Set<PartWriter>();

@@ -6,15 +6,15 @@ import { encodeObjectSchema } from '../../shared/root-schema.ts';
 import type { ToolChoiceParam, ToolParam } from './types.ts';
 
 /** Its name upstream, which no tool of a client gets, because its calls become text. */
-export const answerTool = 'parley_structured_output';
+export const outputTool = 'parley_structured_output';
 
 /** What decides whether the tool may be called in place of the client's own tools. */
-type AnswerRequest = Pick<
+type OutputRequest = Pick<
   CanonicalRequest,
   'outputFormat' | 'tools' | 'toolChoice' | 'parallelToolCalls'
 >;
 
-interface AnswerTool {
+interface OutputTool {
   readonly tool: ToolParam;
   readonly choice: ToolChoiceParam;
 }
@@ -23,7 +23,7 @@ interface AnswerTool {
  * Returns the tool for a schema, and the choice that makes the model call it or one of the client's tools;
  * `undefined` if the request has no schema of an object, or if it already forces a call.
  */
-export function createAnswerTool(request: AnswerRequest, notes: NoteBook): AnswerTool | undefined {
+export function createOutputTool(request: OutputRequest, notes: NoteBook): OutputTool | undefined {
   const { outputFormat: format, tools, toolChoice } = request;
   if (format?.type !== 'schema' || !describesObject(format.schema)) return undefined;
   if (forcesCall(toolChoice)) return undefined;
@@ -34,12 +34,12 @@ export function createAnswerTool(request: AnswerRequest, notes: NoteBook): Answe
   const isOnly = tools.length === 0 || toolChoice?.mode === 'none';
   return {
     tool: {
-      name: answerTool,
+      name: outputTool,
       description: format.description ?? 'Gives the final answer to the user.',
       input_schema: encodeObjectSchema(format.schema, 'outputFormat.schema', notes),
     },
     choice: isOnly
-      ? { type: 'tool', name: answerTool, disable_parallel_tool_use: true }
+      ? { type: 'tool', name: outputTool, disable_parallel_tool_use: true }
       : {
           type: 'any',
           ...(request.parallelToolCalls === false && { disable_parallel_tool_use: true }),
@@ -58,11 +58,11 @@ function forcesCall(choice: ToolChoice | undefined): boolean {
 }
 
 /** True for the block of a reply that holds the structured output. */
-export function isAnswerCall(block: { readonly type: string; readonly name?: unknown }): boolean {
-  return block.type === 'tool_use' && block.name === answerTool;
+export function isOutputCall(block: { readonly type: string; readonly name?: unknown }): boolean {
+  return block.type === 'tool_use' && block.name === outputTool;
 }
 
 /** True for a request that has the tool. */
-export function hasAnswerTool(tools: readonly JsonObject[] | undefined): boolean {
-  return tools?.some(({ name }) => name === answerTool) === true;
+export function hasOutputTool(tools: readonly JsonObject[] | undefined): boolean {
+  return tools?.some(({ name }) => name === outputTool) === true;
 }

@@ -4,7 +4,7 @@ import type { CanonicalRequest } from '../../canonical/request.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { guessProfile } from '../../profiles/guess.ts';
 import { decodeStream } from '../../testing/wire.ts';
-import { answerTool } from './answer-tool.ts';
+import { outputTool } from './output-tool.ts';
 import { anthropicMessages } from './codec.ts';
 
 const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
@@ -36,14 +36,14 @@ function encode(fields: Partial<CanonicalRequest>, model = 'some-model') {
 describe('a schema for a model without output schemas', () => {
   it('becomes a tool that the model must call', () => {
     const { tools, choice, notes } = encode({});
-    expect(tools).toMatchObject([{ name: answerTool, input_schema: schema }]);
-    expect(choice).toMatchObject({ type: 'tool', name: answerTool });
+    expect(tools).toMatchObject([{ name: outputTool, input_schema: schema }]);
+    expect(choice).toMatchObject({ type: 'tool', name: outputTool });
     expect(notes).toMatchObject([{ action: 'approximated' }]);
   });
 
   it('may be followed by calling a tool of the client instead', () => {
     const { names, choice } = encode({ tools: [tool], toolChoice: { mode: 'auto' } });
-    expect(names).toEqual(['look', answerTool]);
+    expect(names).toEqual(['look', outputTool]);
     expect(choice).toEqual({ type: 'any' });
     const single = encode({ tools: [tool], parallelToolCalls: false });
     expect(single.choice).toEqual({ type: 'any', disable_parallel_tool_use: true });
@@ -51,8 +51,8 @@ describe('a schema for a model without output schemas', () => {
 
   it('is the only choice where the client forbids its own tools', () => {
     const { names, choice } = encode({ tools: [tool], toolChoice: { mode: 'none' } });
-    expect(names).toEqual(['look', answerTool]);
-    expect(choice).toMatchObject({ type: 'tool', name: answerTool });
+    expect(names).toEqual(['look', outputTool]);
+    expect(choice).toMatchObject({ type: 'tool', name: outputTool });
   });
 
   it.each([{ mode: 'required' }, { mode: 'named', name: 'look' }] as const)(
@@ -73,7 +73,7 @@ describe('a schema for a model without output schemas', () => {
   });
 
   it('leaves the name of a client’s own tool free', () => {
-    const { names } = encode({ tools: [{ ...tool, name: answerTool }] });
+    const { names } = encode({ tools: [{ ...tool, name: outputTool }] });
     expect(new Set(names).size).toBe(2);
   });
 
@@ -86,7 +86,7 @@ describe('a schema for a model without output schemas', () => {
 
 describe('the call of that tool', () => {
   const input = { city: 'Oslo' };
-  const block = { type: 'tool_use', id: 'toolu_1', name: answerTool, input };
+  const block = { type: 'tool_use', id: 'toolu_1', name: outputTool, input };
   const decode = (...content: JsonObject[]) =>
     anthropicMessages.decodeReply(
       { type: 'message', content, stop_reason: 'tool_use' },
