@@ -72,8 +72,8 @@ export function advanceChargedState(state: KeyState, limits: KeyLimits, now: num
   };
 }
 
-/** Processes read the clock of their store at different moments; a step of the clock is longer than this. */
-const shortestStepMs = 60_000;
+/** A step of the clock is longer than this, in milliseconds: processes read it at different moments. */
+export const shortestStepMs = 60_000;
 
 /**
  * What the rates of a key owed when it was last used, they owe from now on where the clock was set back since then:
