@@ -77,7 +77,7 @@ export function describeReservationPeriods(open: OpenHarness): void {
       expect(await read()).toMatchObject({ spent: 75, quota: { nanoUsd: 10, reset: 'day' } });
     });
 
-    it.each([false, true])(
+    it.for([false, true])(
       'leaves the requests per minute what they owe when the clock is put back (settled before: %s)',
       async (isSettledBefore, test) => {
         const { passTime, reserve, settle } = await openWithKey(open, { requestsPerMinute: 2 });
