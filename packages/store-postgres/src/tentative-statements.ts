@@ -12,6 +12,7 @@ import {
   type TentativeHold,
   type TentativeStatements,
 } from '@parley/store-sql';
+import { shortestStepMs } from '@parley/core/ledger';
 import type { KeyState } from '@parley/core/store';
 import { stateColumns, type StateRows } from './ledger-transaction.ts';
 import { lockTimeoutMs, type PipelinedClient, type ShortPool } from './pool.ts';
@@ -54,6 +55,10 @@ export function createTentativeStatements(
 /** Takes effect before the locks are taken, which needs the rows that are joined with it. */
 const limitLocks = `(select set_config('lock_timeout', '${String(lockTimeoutMs)}', true)) as limit_of_locks`;
 
+/** By how many milliseconds the clock was set back since the key was used; what its rates owed then, they owe now. */
+const stepBack = `case when key_states.last_used_at > ${clock} + ${String(shortestStepMs)}
+  then key_states.last_used_at - ${clock} else 0 end`;
+
 /** Adds to the states of `given`; accounts before keys and each in order, so that statements cannot deadlock. */
 const changeStates = `
   changed_accounts as (
@@ -73,13 +78,14 @@ const changeStates = `
       reserved_tokens = key_states.reserved_tokens + excluded.reserved_tokens,
       running = key_states.running + excluded.running,
       requests_whole_at = ${delay('requests_whole_at')},
-      tokens_whole_at = ${delay('tokens_whole_at')}
+      tokens_whole_at = ${delay('tokens_whole_at')},
+      last_used_at = ${clock}
     returning ${stateColumns.keys}
   )`;
 
 /** What is taken delays a rate that is whole from now on; what is given back is subtracted. */
 function delay(column: string): string {
-  const [known, change] = [`key_states.${column}`, `excluded.${column}`];
+  const [known, change] = [`(key_states.${column} - ${stepBack})`, `excluded.${column}`];
   return `case when ${change} > 0 then greatest(${known}, ${clock}) + ${change}
     else ${known} + ${change} end`;
 }

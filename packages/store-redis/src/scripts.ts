@@ -3,7 +3,8 @@
  * key's id as their hash tag, so that they are in the same slot of a cluster. Times are milliseconds by the
  * server's own clock.
  *
- * KEYS: 1 rates (fields `requests` and `tokens`: when each is fully available again)
+ * KEYS: 1 rates (fields `requests` and `tokens`: when each is fully available again; `used`: when they were last
+ *         taken)
  *       2 slots (reservation ids by the time at which they expire; further slots of a reservation have a
  *         number after its id)
  *       3 held (reservation id → by how many milliseconds it delayed the tokens; with `requests` or `slots`
@@ -55,6 +56,12 @@ local function standing() return { tell(whole('requests')), tell(whole('tokens')
 export const takeScript = String.raw`${head}
 local id, requests, tokens, slots = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local wanted, life, ahead = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
+-- What is owed stays owed, and no more, where the clock was set back since then.
+local used = tonumber(redis.call('HGET', KEYS[1], 'used')) or now
+if used > now + minute then
+  for _, name in ipairs({ 'requests', 'tokens' }) do keep(name, whole(name) - used + now) end
+  keep('used', now)
+end
 for _, gone in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now)) do forget(gone) end
 if redis.call('ZSCORE', KEYS[2], id) then
   local before = forget(id)
@@ -90,6 +97,7 @@ if slots > 0 then
 end
 if requests > 0 then keep('requests', requestsAt + more * requestSpan) end
 if tokens > 0 then keep('tokens', tokensAt + more * tokenSpan) end
+keep('used', now)
 redis.call('HSET', KEYS[3], id, string.format('%.6f', (1 + more) * tokenSpan))
 if more > 0 then redis.call('HSET', KEYS[3], id .. '\nrequests', 1 + more) end
 if moreSlots > 0 then redis.call('HSET', KEYS[3], id .. '\nslots', moreSlots) end

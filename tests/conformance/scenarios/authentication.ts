@@ -178,7 +178,7 @@ export const authenticationScenarios: readonly Scenario[] = [
   },
   {
     id: 'two-keys',
-    title: 'two different keys in one request are refused, in whichever headers',
+    title: 'two different keys in one request are refused, wherever they are',
     rules: ['auth-conflict'],
     needs: 'admin',
     async run(context) {
@@ -201,6 +201,10 @@ export const authenticationScenarios: readonly Scenario[] = [
           }
         },
       );
+      for (const query of [`?key=${key}&key=${secret}`, `?key=${secret}&key=${key}`]) {
+        const reply = await context.send({ path: `/v1beta/models${query}`, key: null });
+        expectError(context, gemini, { reply, status: 401, code: 'conflicting_api_keys' });
+      }
     },
   },
   {

@@ -101,6 +101,13 @@ describe('the server', () => {
     expect(failures).toHaveLength(1);
   });
 
+  it('ignores expectations that it does not know, as HTTP allows', async () => {
+    const url = await start((request) => Promise.resolve(Response.json({ url: request.url })));
+    const lines = ['GET /v1/models HTTP/1.1', 'host: a', 'expect: 200-ok', 'connection: close'];
+    const answer = await sendRaw(url, `${lines.join('\r\n')}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\/v1\/models/);
+  });
+
   it.each([
     ['no HTTP', 'hello\r\n\r\n', 400],
     [
@@ -118,6 +125,7 @@ describe('the server', () => {
     ['300 short headers', `GET / HTTP/1.1\r\nhost: a\r\n${'a:b\r\n'.repeat(300)}\r\n`, 431],
     ['a broken host', 'GET / HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n', 400],
     ['no host in HTTP/1.1', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+    ['a tunnel', 'CONNECT a:443 HTTP/1.1\r\nhost: a:443\r\n\r\n', 400],
   ])('refuses %s with an error that clients can read', async (_what, text, status) => {
     let calls = 0;
     const url = await start(() => {

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createNodeHost, type NodeServerOptions } from './node-host.ts';
 import { readNodeRequest } from './node-request.ts';
-import { refuseConnection, refuseRequest } from './refusal.ts';
+import { refuseConnection, refuseRequest, refuseTunnel } from './refusal.ts';
 import type { NodeSockets } from './sockets.ts';
 import { closeGently, dropUnreadBody } from './unread-body.ts';
 import type { WebListener } from './web-listener.ts';
@@ -37,16 +37,20 @@ const maximumConnections = 20_000;
 export function createNodeServer(options: NodeServerOptions, sockets?: NodeSockets): Server {
   const answerByFetch = createFetchListener(options);
   const settings = { ...serverSettings, shouldUpgradeCallback: mayUpgrade(sockets) };
-  const server = createServer(settings, (incoming, outgoing) => {
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     closeGently(incoming, outgoing);
     if (hasTooManyHeaders(incoming)) refuseRequest(outgoing, 'too-many-headers');
     else if (lacksHost(incoming)) refuseRequest(outgoing, 'invalid');
     else if (!answerDirectly(options, incoming, outgoing)) void answerByFetch(incoming, outgoing);
-  });
+  };
+  const server = createServer(settings, answer);
   // Node drops headers beyond its own limit silently, so they are counted here.
   server.maxHeadersCount = 0;
   server.maxConnections = maximumConnections;
   server.on('clientError', refuseConnection);
+  server.on('connect', refuseTunnel);
+  // Node would refuse unknown expectations without a body; they may be ignored (RFC 9110 section 10.1.1).
+  server.on('checkExpectation', answer);
   // Without the callback (Node before 22.21, and from 23 to 24.8), a server with this listener answers no request with an
   // upgrade that it does not know, as the one to HTTP/2 of some clients.
   if (sockets !== undefined && 'shouldUpgradeCallback' in server) {

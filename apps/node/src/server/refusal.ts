@@ -1,12 +1,19 @@
 /** Error responses of the server itself, for requests that do not reach core. */
-import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WholeResponse } from '@parley/core';
 import { createExchangeId } from '@parley/core/extension';
+import { limitLastBytes } from './unread-body.ts';
 
 /** Why a request is rejected before the dialect of its client is known. */
 export type Refusal =
-  'failed' | 'invalid' | 'malformed' | 'too-large-head' | 'too-many-headers' | 'too-slow';
+  | 'failed'
+  | 'invalid'
+  | 'malformed'
+  | 'no-proxy'
+  | 'too-large-head'
+  | 'too-many-headers'
+  | 'too-slow';
 
 interface RefusalText {
   readonly status: number;
@@ -36,6 +43,12 @@ const refusals: Readonly<Record<Refusal, RefusalText>> = {
     reason: 'Bad Request',
     type: invalid,
     message: 'The request does not follow HTTP/1.1.',
+  },
+  'no-proxy': {
+    status: 400,
+    reason: 'Bad Request',
+    type: invalid,
+    message: 'This gateway is not an HTTP proxy: send requests to its base URL.',
   },
   'too-large-head': {
     status: 431,
@@ -84,8 +97,12 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Carrier):
     return;
   }
   const refusal = refusalByCode.get(error.code ?? '') ?? 'malformed';
-  const { status, reason, headers, body } = writeRefusal(refusal);
-  endConnection(socket, { status, reason, headers, body });
+  endConnection(socket, writeRefusal(refusal));
+}
+
+/** Rejects CONNECT: a listener for the event `connect` of a server, without which Node closes the connection silently. */
+export function refuseTunnel(_incoming: IncomingMessage, socket: Duplex): void {
+  endConnection(socket, writeRefusal('no-proxy'));
 }
 
 /** Responds to a request whose connection Node's server has given up, and closes it. */
@@ -108,6 +125,13 @@ function endConnection(socket: Duplex, { status, reason, headers, body }: Writte
     ([name, value]) => `${name}: ${value}\r\n`,
   );
   socket.end(`HTTP/1.1 ${String(status)} ${reason}\r\n${lines.join('')}\r\n${body}`);
+  // A client is noticed to have closed its side only where what it sends is read.
+  socket.on('error', ignore).resume();
+  limitLastBytes(socket, () => socket.destroy());
+}
+
+function ignore(): void {
+  // Node closes a connection after an error.
 }
 
 /** Node's documented codes of the `clientError` event. */

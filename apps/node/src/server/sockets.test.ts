@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { promisify } from 'node:util';
 import type { AcceptedSocket, MessageSocket, SocketReceiver, WholeResponse } from '@parley/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -29,6 +30,8 @@ interface Running {
   readonly closed: ReturnType<typeof vi.fn>;
   /** The socket that opened last. */
   socket(): MessageSocket;
+  /** The connections that the server has. */
+  countConnections(): Promise<number>;
   end(): void;
 }
 
@@ -71,7 +74,9 @@ async function start(refused?: WholeResponse): Promise<Running> {
   });
   const socket = () => opened ?? expect.fail('no socket is open');
   const end = () => sockets.end();
-  return { url, port: Number(new URL(url).port), received, arrived, closed, socket, end };
+  const port = Number(new URL(url).port);
+  const countConnections = promisify(server.getConnections.bind(server));
+  return { url, port, received, arrived, closed, socket, countConnections, end };
 }
 
 /** A client whose WebSocket is open. */
@@ -146,6 +151,17 @@ describe.runIf(hasUpgrades)('a WebSocket of the Node server', () => {
     let text = '';
     for await (const piece of response) text += String(piece);
     expect(text).toBe('{"error":"ü"}');
+  });
+
+  it('is closed after a while when it was refused, though its client keeps the connection', async () => {
+    const { port, countConnections } = await start({ status: 401, headers: {}, text: 'no' });
+    const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    onTestFinished(() => void client.destroy());
+    client.write('GET /v1/responses HTTP/1.1\r\nhost: a\r\n');
+    client.write('connection: upgrade\r\nupgrade: websocket\r\n\r\n');
+    client.resume();
+    await once(client, 'end');
+    await expect.poll(() => countConnections()).toBe(0);
   });
 
   it('tells what arrives of a message before it is whole', async () => {

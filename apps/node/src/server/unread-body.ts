@@ -1,6 +1,7 @@
 /** Ends connections whose client may go on sending, such as the body of a request with a wrong key. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /** Milliseconds in which the rest of a body may arrive, so that the connection can be used again. */
 const restMs = 500;
@@ -30,6 +31,17 @@ export function dropUnreadBody(
 const lastBytesMs = 5_000;
 
 /**
+ * Limits how long a client may keep its side of a connection open when the other one has been closed.
+ * @param close ends the connection
+ */
+export function limitLastBytes(socket: Duplex, close: () => void): void {
+  const timer = setTimeout(close, lastBytesMs);
+  socket.once('close', () => {
+    clearTimeout(timer);
+  });
+}
+
+/**
  * Lets a client that has asked for `connection: close` read a response that precedes the end of its body. Node closes
  * the connection with the response. If bytes arrive after that, or have not been read, the system resets it: the client
  * fails to send, and may lose a response that it has not read. So only the sending side is closed, until the
@@ -47,10 +59,7 @@ export function closeGently(incoming: IncomingMessage, outgoing: ServerResponse)
     }
     if (isEnding) return;
     isEnding = true;
-    const timer = setTimeout(close, lastBytesMs);
-    socket.once('close', () => {
-      clearTimeout(timer);
-    });
+    limitLastBytes(socket, close);
     incoming.once('end', close);
     incoming.resume();
     socket.end();
@@ -72,10 +81,7 @@ export function endConnection(outgoing: ServerResponse): void {
   const close = socket.destroySoon.bind(socket);
   (outgoing as LastResponse)._last = true;
   socket.destroySoon = () => {
-    const timer = setTimeout(close, lastBytesMs);
-    socket.once('close', () => {
-      clearTimeout(timer);
-    });
+    limitLastBytes(socket, close);
     // Node's parser would find further requests.
     socket.removeAllListeners('data');
     socket.on('data', () => undefined);

@@ -1,4 +1,4 @@
-/** Tests of windows and of quotas that begin anew; part of the store suite. */
+/** Tests of windows, of quotas that begin anew, and of a clock that is put back; part of the store suite. */
 import { encodeSettlement, type KeyLimits, type KeyRecord, type Store } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
@@ -76,6 +76,21 @@ export function describeReservationPeriods(open: OpenHarness): void {
       await store.changeKey(key.id, { limits: daily });
       expect(await read()).toMatchObject({ spent: 75, quota: { nanoUsd: 10, reset: 'day' } });
     });
+
+    it.for([false, true])(
+      'leaves the requests per minute what they owe when the clock is put back (settled before: %s)',
+      async (isSettledBefore, test) => {
+        const { passTime, reserve, settle } = await openWithKey(open, { requestsPerMinute: 2 });
+        if (passTime === undefined) return test.skip('This harness lends no clock.');
+        await passTime(3_600_000);
+        await reserve('x-1', { nanoUsd: 0 });
+        if (isSettledBefore) await settle('x-1', 0);
+        await passTime(-3_600_000);
+        if (!isSettledBefore) await settle('x-1', 0);
+        const kinds = [await reserve('x-2', { nanoUsd: 0 }), await reserve('x-3', { nanoUsd: 0 })];
+        expect(kinds).toMatchObject([{ kind: 'granted' }, { limit: 'requests_per_minute' }]);
+      },
+    );
 
     it('counts in the period that has begun while the clock is put back before it', async (test) => {
       const limits = { quota: { nanoUsd: 1_000, reset: 'day' } } as const;

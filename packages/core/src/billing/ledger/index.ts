@@ -41,6 +41,7 @@ export {
   emptyKeyState,
   endOfPeriod,
   endOfWindow,
+  shortestStepMs,
   startOfPeriod,
   type LedgerStates,
 } from './states.ts';

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestedAmounts, KeyLimits, LimitName } from '../../store/index.ts';
-import { sampleAmounts, sampleNow as now, sampleStates } from '../../testing/ledger-samples.ts';
+import {
+  sampleAmounts,
+  sampleCharge,
+  sampleNow as now,
+  sampleStates,
+} from '../../testing/ledger-samples.ts';
 import {
   decideExtension,
   decideReserve,
@@ -8,6 +13,7 @@ import {
   type ReserveDecision,
   type ReserveInput,
 } from './reservation.ts';
+import { applySettlement } from './settlement.ts';
 import { startOfPeriod } from './states.ts';
 import type { LedgerStates } from './states.ts';
 
@@ -240,22 +246,37 @@ describe('a key with three requests a minute', () => {
   });
 });
 
-describe('a clock that was a day ahead', () => {
+describe.each([61_000, hour, day])('a clock that was %d milliseconds ahead', (aheadMs) => {
+  const limits = { requestsPerMinute: 3, tokensPerMinute: 1_000 } as const;
+  const ahead = decide(limits, sampleAmounts(0, { rateTokens: 900 }), { now: now + aheadMs });
+
+  it('leaves the rates of a key what they owed, and no more', () => {
+    const small = decide(limits, sampleAmounts(0, { rateTokens: 100 }), statesOf(ahead));
+    expect(small.outcome).toMatchObject({
+      kind: 'granted',
+      standing: { requests: { remaining: 1 }, tokens: { remaining: 0 } },
+    });
+    const large = decide(limits, sampleAmounts(0, { rateTokens: 600 }), statesOf(ahead));
+    expect(large.outcome).toMatchObject({ limit: 'tokens_per_minute', retryAt: now + 30_000 });
+  });
+
+  it('leaves it to them, too, when the request ends after it was set back', () => {
+    const { held } = ahead.granted ?? {};
+    const ended = { charges: [sampleCharge(0, 400)], limits, now, ...(held && { held }) };
+    expect(applySettlement(statesOf(ahead), ended).key).toMatchObject({
+      requestsWholeAt: now + 20_000,
+      tokensWholeAt: now + 24_000,
+      lastUsedAt: now,
+    });
+  });
+});
+
+describe('a rate that is full again in the future', () => {
   const limits = { requestsPerMinute: 3, tokensPerMinute: 1_000 } as const;
 
-  it('does not lock the rates of a key when it is right again', () => {
-    const wrong = decide(limits, sampleAmounts(0, { rateTokens: 900 }), { now: now + day });
-    const states = statesOf(wrong);
-    const right = decide(limits, sampleAmounts(0, { rateTokens: 600 }), states);
-    expect(right.outcome).toMatchObject({
-      kind: 'granted',
-      standing: { requests: { remaining: 2 }, tokens: { remaining: 400 } },
-    });
-    expect(statesOf(right).key).toMatchObject({
-      requestsWholeAt: now + 20_000,
-      tokensWholeAt: now + 36_000,
-    });
-    expect(right.granted?.held.rateMs).toBe(36_000);
+  it('counts where the clock differs by a little, as those of two readers do', () => {
+    const { key } = sampleStates({ requestsWholeAt: now + 60_000, lastUsedAt: now + 60_000 });
+    expect(decide(limits, sampleAmounts(0), { key }).outcome.kind).toBe('refused');
   });
 
   it.each([

@@ -48,12 +48,12 @@ export function emptyAccountState(accountId: string): AccountState {
 
 /**
  * Advances a key's quota period and windows to a time: removes those that have ended, and windows that are no
- * longer limited. Reservations stay.
+ * longer limited. Reservations stay, and so does what its rates owe.
  * @param now milliseconds since 1970, by the store's clock
  */
 export function advanceKeyState(state: KeyState, limits: KeyLimits, now: number): KeyState {
   return {
-    ...state,
+    ...followClock(state, now),
     quota: advanceQuota(state, limits.quota?.reset, now),
     windows: runningWindows(state, now, limits.windows ?? {}),
   };
@@ -66,9 +66,28 @@ export function advanceKeyState(state: KeyState, limits: KeyLimits, now: number)
  */
 export function advanceChargedState(state: KeyState, limits: KeyLimits, now: number): KeyState {
   return {
-    ...state,
+    ...followClock(state, now),
     quota: advanceQuota(state, state.quota.reset ?? limits.quota?.reset, now),
     windows: runningWindows(state, now),
+  };
+}
+
+/** A step of the clock is longer than this, in milliseconds: processes read it at different moments. */
+export const shortestStepMs = 60_000;
+
+/**
+ * What the rates of a key owed when it was last used, they owe from now on where the clock was set back since then:
+ * they would refuse requests until it has caught up.
+ */
+function followClock(state: KeyState, now: number): KeyState {
+  const { requestsWholeAt, tokensWholeAt, lastUsedAt = now } = state;
+  const stepMs = lastUsedAt - now;
+  if (stepMs <= shortestStepMs) return state;
+  return {
+    ...state,
+    requestsWholeAt: requestsWholeAt - stepMs,
+    tokensWholeAt: tokensWholeAt - stepMs,
+    lastUsedAt: now,
   };
 }
 

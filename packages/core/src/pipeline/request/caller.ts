@@ -45,7 +45,7 @@ export function identifyCaller(
   const secret = findSecret(
     gateway,
     incoming.request,
-    findQueryKey(incoming.request, takesKeyInQuery),
+    findQueryKeys(incoming.request, takesKeyInQuery),
   );
   if (secret !== undefined && !gateway.keys.knows(secret)) {
     refuseGuess(gateway.authFailures, incoming.host.address, wrongKey.tooMany);
@@ -137,11 +137,12 @@ const keyHeaders = ['x-api-key', 'x-goog-api-key', 'api-key'];
 function findSecret(
   gateway: ExtensionContext,
   { headers }: HttpRequest,
-  queryKey: string | undefined,
+  queryKeys: readonly string[],
 ): string | undefined {
   let found = ourSecret(gateway, readBearer(headers.get('authorization')));
   for (const name of keyHeaders) found = onlyOne(found, ourSecret(gateway, headers.get(name)));
-  return onlyOne(found, ourSecret(gateway, queryKey));
+  for (const key of queryKeys) found = onlyOne(found, ourSecret(gateway, key));
+  return found;
 }
 
 function readBearer(authorization: string | null): string | undefined {
@@ -165,14 +166,14 @@ function onlyOne(found: string | undefined, other: string | undefined): string |
 }
 
 /**
- * Finds a key in the query. It is rejected unless the dialect defines it, because URLs are written to logs.
+ * Finds the keys in the query. They are rejected unless the dialect defines one, because URLs are written to logs.
  */
-function findQueryKey(request: HttpRequest, takesKeyInQuery: boolean): string | undefined {
-  if (!request.url.includes('key=')) return undefined;
+function findQueryKeys(request: HttpRequest, takesKeyInQuery: boolean): readonly string[] {
+  if (!request.url.includes('key=')) return [];
   const { searchParams } = new URL(request.url);
-  const key = searchParams.get('key') ?? undefined;
-  const isAccepted = key === undefined || takesKeyInQuery;
-  if (isAccepted && !searchParams.has('api_key')) return key;
+  const keys = searchParams.getAll('key');
+  const areAccepted = keys.length === 0 || takesKeyInQuery;
+  if (areAccepted && !searchParams.has('api_key')) return keys;
   throw new GatewayError('invalid-request', 'Send the API key in a header, not in the URL.', {
     reason: 'api_key_in_query',
   });
