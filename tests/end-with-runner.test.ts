@@ -11,8 +11,10 @@ const timeout = 100_000;
 const program = `
   import { spawn } from 'node:child_process';
   import { mkdtempSync } from 'node:fs';
+  import { tmpdir } from 'node:os';
+  import { join } from 'node:path';
   import { endWithRunner } from ${inScripts('end-with-runner.mjs')};
-  const folder = mkdtempSync('/tmp/parley-runner-');
+  const folder = mkdtempSync(join(tmpdir(), 'parley-runner-'));
   const { pid } = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1_000)']);
   endWithRunner({ pid, once: () => undefined }, folder);
   console.log(JSON.stringify({ pid, folder }));`;
