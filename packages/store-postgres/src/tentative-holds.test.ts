@@ -155,8 +155,11 @@ describe.skipIf(serverUrl === undefined)('amounts that are held before they are 
       limit: 'key_quota',
     });
     const after = (await near.store.readKey(key.id))?.state;
-    // The last use of the key tells whether the clock was set back, so that a refused one counts.
-    const times = { requestsWholeAt: 0, tokensWholeAt: 0, lastUsedAt: 0 };
+    // When the key was last used tells whether the clock was set back, so a refused request counts as a use.
+    const lastUsedAt = after?.lastUsedAt ?? 0;
+    expect(lastUsedAt).toBeGreaterThanOrEqual(before?.lastUsedAt ?? Infinity);
+    expect(lastUsedAt).toBeLessThanOrEqual(Date.now() + 10);
+    const times = { requestsWholeAt: 0, tokensWholeAt: 0, lastUsedAt };
     expect({ ...after, ...times }).toEqual({ ...before, ...times });
     // What is whole now needs no other time than what was whole before.
     expect(after?.requestsWholeAt).toBeLessThanOrEqual(Date.now() + 10);
