@@ -14,7 +14,7 @@ const variables: Readonly<Record<string, string>> = {
   BUN_CONFIG_MAX_HTTP_REQUESTS: '20000',
   /**
    * Milliseconds until free memory goes back to the system. Bun's 100 return what the next requests need again, and
-   * cost a quarter to a half of the CPU time of a short call (decision 65). https://microsoft.github.io/mimalloc/environment.html
+   * cost a fifth to a half of the CPU time of a short call (decision 65). https://microsoft.github.io/mimalloc/environment.html
    */
   MIMALLOC_PURGE_DELAY: '60000',
   /** Whether pages that are still used are searched for free parts, ten times a second. */

@@ -1,6 +1,7 @@
 /**
- * Answers requests to endpoints whose path is written as it is in the table, without the router: with a web `Response`, or
- * on the sink of the host, which needs no web `Request` or `Response`. These three cost more than the rest of a short exchange.
+ * Answers requests to endpoints whose path is written as it is in the table, without the router: with a web `Response`,
+ * or on the sink of the host, which needs neither a web `Request` nor a `Response`. The router and these two cost more
+ * than the rest of a short exchange.
  */
 import { codecOf } from '@parley/protocol';
 import type { GatewayContext, IncomingRequest } from '../context.ts';
