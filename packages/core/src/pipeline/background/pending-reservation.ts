@@ -93,7 +93,11 @@ async function readOwner({ store }: GatewayContext, { record }: PendingExchange)
 function hold({ store }: GatewayContext, owner: Owner, amount: Amount): Promise<boolean> {
   const { nanoUsd: moreNanoUsd, tokens: moreTokens } = amount;
   return store.extendReservation({
-    ...{ ...owner, moreNanoUsd, moreTokens, inTotal: true, overdraft: false },
+    ...owner,
+    moreNanoUsd,
+    moreTokens,
+    inTotal: true,
+    overdraft: false,
   });
 }
 
@@ -109,7 +113,11 @@ async function reserveRest(
   leases.hold(id);
   leases.detach(id);
   const outcome = await store.reserve({
-    ...{ ...owner, limits: amountLimits, owner: leases.owner, lifeMs: leases.lifeMs, last: true },
+    ...owner,
+    limits: amountLimits,
+    owner: leases.owner,
+    lifeMs: leases.lifeMs,
+    last: true,
     amounts: { nanoUsd, leastNanoUsd: 0, tokens, leastTokens: 0, rateTokens: 0 },
   });
   if (outcome.kind === 'granted') return { nanoUsd: outcome.nanoUsd, tokens: outcome.tokens };

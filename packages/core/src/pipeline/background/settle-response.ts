@@ -50,7 +50,10 @@ export async function settleResponse(
   const { excess } = meter;
   const record = completeRecord(gateway, { exchange, bill, failure, excess });
   logExcess(gateway, {
-    ...{ requestId: record.id, upstream: pending.upstream, model: modelOf(record), excess },
+    requestId: record.id,
+    upstream: pending.upstream,
+    model: modelOf(record),
+    excess,
   });
   const reservation = { id: record.id, isLast: true } as const;
   const { charges } = bill;
