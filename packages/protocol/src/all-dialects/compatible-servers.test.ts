@@ -177,6 +177,58 @@ describe('errors in a stream', () => {
   );
 });
 
+describe.each(['openai-chat', 'anthropic-messages'] as const)(
+  'a failure with status 200 in %s',
+  (from) => {
+    const codec = codecOf(from);
+    const limited = { base_resp: { status_code: 1002, status_msg: 'rate limit' }, choices: null };
+
+    it.each([
+      [limited, 'rate limit', 'rate-limited'],
+      [
+        { code: 500, msg: '404 NOT_FOUND', success: false },
+        '404 NOT_FOUND',
+        'upstream-unavailable',
+      ],
+    ])('is an error in place of a reply and in a stream: %j', (body, message, code) => {
+      const facts = expect.objectContaining({ message, code });
+      expect(() => codec.decodeReply(body, { vendor: 'minimax' })).toThrow(facts);
+      expect(() => codec.readReply(body)).toThrow(facts);
+      const call = { id: 'x7', now: () => 1_790_000_000_000, model: 'call-name' };
+      const translator = createStreamTranslator({ from, to: 'openai-responses', ...call });
+      translator.push(`data: ${JSON.stringify(body)}\n\n`);
+      expect(translator.error).toMatchObject({ message, code });
+    });
+  },
+);
+
+describe.each(dialectIds)('a body with status 200 in place of a reply in %s', (from) => {
+  const codec = codecOf(from);
+
+  it.each([
+    [{ code: 11_200, message: 'auth error', sid: 's' }, 'auth error', 'upstream-unavailable'],
+    [{ code: 429, message: 'slow down' }, 'slow down', 'rate-limited'],
+    [{ success: false, message: 'no such channel' }, 'no such channel', 'upstream-unavailable'],
+    [{ detail: 'Not Found' }, 'Not Found', 'upstream-unavailable'],
+  ])('says what it says: %j', (body, message, code) => {
+    const facts = expect.objectContaining({ message, code });
+    expect(() => codec.decodeReply(body, { vendor: 'acme' })).toThrow(facts);
+    expect(() => codec.readReply(body)).toThrow(facts);
+  });
+
+  it.each([null, 'words', {}, { models: [] }])('is no reply: %j', (body) => {
+    const facts = expect.objectContaining({ reason: 'upstream_bad_answer' });
+    expect(() => codec.decodeReply(body, { vendor: 'acme' })).toThrow(facts);
+    expect(() => codec.readReply(body)).toThrow(facts);
+  });
+});
+
+it('takes the report of a success for none', () => {
+  const report = { base_resp: { status_code: 0, status_msg: '' } };
+  expect(readWhole({ ...said('stop'), ...report })).toEqual(readWhole(said('stop')));
+  expect(readStream({ ...said('stop'), ...report })).toEqual(readStream(said('stop')));
+});
+
 describe('a document for Mistral', () => {
   const data = 'data:application/pdf;base64,JVBERi0=';
   const pdf = { media_type: 'application/pdf', data: 'JVBERi0=' };

@@ -42,7 +42,7 @@ describe('embeddings', () => {
     expect(store.exchanges[0]?.usage).toEqual({ ...noUsage, input: 77 });
   });
 
-  it.each([{ data: {} }, { error: { message: 'x' }, data: [] }, []])(
+  it.each([{ data: {} }, []])(
     'that the upstream answers with %j are a bad answer',
     async (body) => {
       const { post, upstream } = await openTestGateway({ formats: ['chat'] });
@@ -52,6 +52,18 @@ describe('embeddings', () => {
       expect(await response.json()).toMatchObject({ error: { code: 'upstream_bad_answer' } });
     },
   );
+
+  it.each([
+    ['chat', '/v1/embeddings', { model: callName, input: 'a' }],
+    ['gemini', `/v1beta/models/${callName}:embedContent`, { content: { parts: [{ text: 'a' }] } }],
+    ['gemini', '/v1/embeddings', { model: callName, input: 'a' }],
+  ] as const)('of %s at %s have the error that a 200 states', async (format, path, body) => {
+    const { post, upstream } = await openTestGateway({ formats: [format] });
+    upstream.script(jsonReply({ error: { code: 429, message: 'Too many.' }, data: [] }));
+    const response = await post(path, body);
+    expect(response.status).toBe(429);
+    expect(await response.json()).toMatchObject({ error: { message: 'Too many.' } });
+  });
 
   it.each([
     ['without input', { model: callName }],
@@ -171,7 +183,6 @@ describe('native embeddings', () => {
     [{ embedding: null }, 502],
     [{ other: 1 }, 502],
     [[], 502],
-    [{ embedding: { values: [] }, error: { code: 400, message: 'x' } }, 502],
   ])('that the upstream answers with %j have the status %i', async (body, status) => {
     const { post, upstream } = await openTestGateway({ formats: ['gemini'] });
     upstream.script(jsonReply(body));

@@ -23,7 +23,7 @@ import type { Admitted } from '../state.ts';
 import { addCallerQuery } from '../upstream/caller-query.ts';
 import { requestHead } from '../upstream/request-head.ts';
 import type { UpstreamRequest } from '../upstream/upstream-request.ts';
-import { badResponse, parseReply } from '../upstream/upstream-response.ts';
+import { mistakenResponse, parseReply } from '../upstream/upstream-response.ts';
 import type { Operation } from './operation.ts';
 import {
   embeddingsOf,
@@ -51,9 +51,10 @@ export const embed: Operation = {
     const { request } = admitted;
     const body = await response.connection.readText(gateway.limits.replyBytes);
     const { text, json } = parseReply(body);
-    if (!isJsonObject(json) || json['error'] || !Array.isArray(json['data'])) throw badResponse();
+    const vectors = isJsonObject(json) && !json['error'] ? json['data'] : undefined;
+    if (!isJsonObject(json) || !Array.isArray(vectors)) throw mistakenResponse(response, json);
     const data =
-      request.json?.['encoding_format'] === base64 ? writeBase64Vectors(json['data']) : undefined;
+      request.json?.['encoding_format'] === base64 ? writeBase64Vectors(vectors) : undefined;
     response.meter.report(embeddingsOf(admitted.inbound).readUsage(json));
     response.meter.finish();
     const { model } = request.summary;
@@ -84,7 +85,7 @@ export const embedNatively: Operation = {
     const body = await response.connection.readText(gateway.limits.replyBytes);
     const { text, json } = parseReply(body);
     const isReply = isJsonObject(json) && (json['embedding'] ?? json['embeddings']) !== undefined;
-    if (!isReply || json['error']) throw badResponse();
+    if (!isReply || json['error']) throw mistakenResponse(response, json);
     response.meter.report(embeddingsOf(admitted.inbound).readUsage(json));
     response.meter.finish();
     return { kind: 'whole', text, notes: [] };

@@ -17,7 +17,11 @@ import type { Target } from '../../models/routing/snapshot.ts';
 import type { Admitted, WholeAnswer } from '../state.ts';
 import { requestHead } from '../upstream/request-head.ts';
 import { refuseLoss, type UpstreamRequest } from '../upstream/upstream-request.ts';
-import { badResponse, parseReply, type AttemptResponse } from '../upstream/upstream-response.ts';
+import {
+  mistakenResponse,
+  parseReply,
+  type AttemptResponse,
+} from '../upstream/upstream-response.ts';
 
 /** @throws GatewayError `invalid-request` when the upstream has no embeddings; `unsupported` for anything but texts */
 export function translateEmbeddings(
@@ -52,15 +56,16 @@ export function translateEmbeddings(
 export async function openTranslatedEmbeddings(
   gateway: GatewayContext,
   admitted: Admitted,
-  { sent, connection, meter }: AttemptResponse,
+  response: AttemptResponse,
 ): Promise<WholeAnswer> {
+  const { sent, connection, meter } = response;
   const { json } = parseReply(await connection.readText(gateway.limits.replyBytes));
   const isError = isJsonObject(json) && Boolean(json['error']);
   const reply = isError ? undefined : embeddingsOf(codecOf(sent.outbound)).decodeVectors(json);
   const asked = readBody(admitted);
   const codec = embeddingsOf(admitted.inbound);
   const { texts } = codec.decodeRequest(asked).value;
-  if (reply?.vectors.length !== texts.length) throw badResponse();
+  if (reply?.vectors.length !== texts.length) throw mistakenResponse(response, json);
   meter.report({ ...noUsage, input: reply.tokens ?? 0 });
   meter.finish();
   const tokens = reply.tokens ?? meter.usage?.input ?? 0;

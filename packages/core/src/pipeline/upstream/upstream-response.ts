@@ -1,5 +1,5 @@
 /** The response of an upstream to one attempt; operations turn it into an answer for the client. */
-import { GatewayError, parseJson, type JsonValue } from '@parley/protocol';
+import { GatewayError, isJsonObject, parseJson, type JsonValue } from '@parley/protocol';
 import type { ReplyMeter } from '../../billing/quota/metering/reply-meter.ts';
 import type { GatewayContext } from '../../context.ts';
 import { waitAtMost } from '../../wait-at-most.ts';
@@ -81,6 +81,15 @@ export function badResponse(): GatewayError {
   return new GatewayError('upstream-unavailable', 'The upstream returned no usable response.', {
     reason: 'upstream_bad_answer',
   });
+}
+
+/** The error for the body of a successful response that lacks what was asked for: the one that it states, if it does. */
+export function mistakenResponse(
+  { connection, reader }: Pick<AttemptResponse, 'connection' | 'reader'>,
+  body: JsonValue,
+): GatewayError {
+  if (!isJsonObject(body) || !body['error']) return badResponse();
+  return reader.readError({ ...connection.head, body });
 }
 
 /** The error for what decoding a reply has thrown: values nested thousands of levels deep overflow the stack. */

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.
 import type { EncodedError, ErrorReply } from '../../codec.ts';
 import type { Redact } from '../../redaction/redaction.ts';
 import { messageForClient, type ClientWords } from '../../shared/errors/client-words.ts';
+import { findFailureReport } from '../../shared/errors/failure-report.ts';
 import { isRelayed, rejectedStatus } from '../../shared/errors/relayed-error.ts';
 import { omitUndefined } from '../../shared/omit-undefined.ts';
 import {
@@ -24,9 +25,11 @@ export function decodeBodyFailure(body: JsonValue, redact: Redact | undefined): 
   return readUpstreamFailure(redactBody(body, redact), dialect);
 }
 
-/** True for an object with an error field, whatever else it contains. */
-export function hasError({ error }: JsonObject): boolean {
-  return isJsonObject(error) || typeof error === 'string';
+/** True for an object with an error field, whatever else it contains, and for the reports of single vendors. */
+export function hasError(body: JsonObject): boolean {
+  const { error } = body;
+  if (isJsonObject(error) || typeof error === 'string') return true;
+  return findFailureReport(body) !== undefined;
 }
 
 export function encodeError(error: GatewayError, requestId: string): EncodedError {

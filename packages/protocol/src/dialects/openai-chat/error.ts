@@ -5,6 +5,7 @@ import type { EncodedError, ErrorReply } from '../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { mayHoldError, redactJson, redactShapes, type Redact } from '../../redaction/redaction.ts';
 import { omitUndefined } from '../../shared/omit-undefined.ts';
+import { findFailureReport } from '../../shared/errors/failure-report.ts';
 import { encodeErrorFor, writeErrorBody } from '../../shared/openai/error.ts';
 import {
   readUpstreamFailure,
@@ -28,9 +29,10 @@ export function readBodyFailure(body: JsonValue, redact: Redact | undefined): Ga
   );
 }
 
-/** True for a body or a chunk with an error; routers also place one within a choice. */
+/** True for a body or a chunk with an error; routers also place one within a choice, and MiniMax beside them. */
 export function hasError(body: JsonObject): boolean {
-  return Boolean(body['error']) || errorOfChoice(body) !== undefined;
+  if (body['error'] || errorOfChoice(body) !== undefined) return true;
+  return findFailureReport(body) !== undefined;
 }
 
 /** Redacts the top-level fields that may contain an error, such as `x_groq`; returns only those, if there are any. */

@@ -127,6 +127,14 @@ describe('the meaning of a status', () => {
     [{ error: 'x' }, 'upstream-unavailable'],
     // Cerebras, in a stream
     [{ error: { message: 'x', code: null }, status_code: 429 }, 'rate-limited'],
+    // MiniMax
+    [{ base_resp: { status_code: 1001, status_msg: 'x' } }, 'upstream-timeout'],
+    [{ base_resp: { status_code: 1002, status_msg: 'x' } }, 'rate-limited'],
+    [{ base_resp: { status_code: 1026, status_msg: 'x' } }, 'upstream-rejected'],
+    [{ base_resp: { status_code: 1033, status_msg: 'x' } }, 'upstream-unavailable'],
+    [{ base_resp: { status_code: 9999, status_msg: 'x' } }, 'upstream-unavailable'],
+    // Z.AI, for a path that does not exist
+    [{ code: 500, msg: 'x', success: false }, 'upstream-unavailable'],
   ])('an error in a 200 is judged by its codes: %j', (body, code) => {
     expect(read(200, body).code).toBe(code);
   });
@@ -144,6 +152,8 @@ describe('envelopes', () => {
     ['a detail without a place', { detail: [{ loc: ['body'], msg: 'm' }] }],
     ['a list of errors', { errors: [{ message: 'm' }] }],
     ['an error in an error', { error: { error: { message: 'm' } } }],
+    ['a report of MiniMax', { base_resp: { status_code: 2013, status_msg: 'm' } }],
+    ['a report of Z.AI', { code: 400, msg: 'm', success: false }],
     ['plain text', 'm'],
   ])('reads %s', (_, body) => {
     expect(read(400, body).message).toBe('m');

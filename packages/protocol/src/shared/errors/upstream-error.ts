@@ -12,6 +12,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.
 import { redactJson, redactShapes, type Redact } from '../../redaction/redaction.ts';
 import { objectAt } from '../json-fields.ts';
 import { omitUndefined } from '../omit-undefined.ts';
+import { findFailureReport } from './failure-report.ts';
 import { statedWait } from './stated-wait.ts';
 import { findUpstreamFault, isModerated } from './upstream-fault.ts';
 import { cleanBody, cleanText, firstText, isMarkup } from './upstream-text.ts';
@@ -56,9 +57,9 @@ export function redactBody(body: JsonValue, redact: Redact | undefined): Redacte
 
 /**
  * Reads an upstream's error in any format: the envelopes of the known dialects, lists of one error,
- * `{detail}`, which Mistral puts into `message`, `{errors}`, plain text and web pages. The message is safe for a
- * client; it contains nothing about the gateway's own credential. Without an error status, the codes in the body
- * decide.
+ * `{detail}`, which Mistral puts into `message`, `{errors}`, the reports of MiniMax and Z.AI, plain text and web pages. The
+ * message is safe for a client; it contains nothing about the gateway's own credential. Without an error status, the
+ * codes in the body decide.
  * @param dialect the upstream's dialect
  */
 export function readUpstreamFailure(reply: RedactedReply, dialect: DialectId): GatewayError {
@@ -83,6 +84,32 @@ export function readUpstreamFailure(reply: RedactedReply, dialect: DialectId): G
   });
 }
 
+/** A body with a status of success that is not a reply. */
+export interface MistakenBody {
+  readonly body: JsonValue;
+  readonly redact: Redact | undefined;
+  /** Why it is not one. */
+  readonly cause?: unknown;
+}
+
+/**
+ * Returns the error for a body in place of a reply: what the body says in one of the forms above, or else the message.
+ * @param dialect the upstream's dialect
+ */
+export function notAReply(
+  { body, redact, cause }: MistakenBody,
+  message: string,
+  dialect: DialectId,
+): GatewayError {
+  const reply = redactBody(body, redact);
+  const says = isJsonObject(reply.body) && readEnvelope(reply.body).text !== '';
+  if (says) return readUpstreamFailure(reply, dialect);
+  return new GatewayError('upstream-unavailable', message, {
+    reason: 'upstream_bad_answer',
+    cause,
+  });
+}
+
 interface Envelope {
   /** The object that contains the error; empty if there is none. */
   readonly error: JsonObject;
@@ -96,7 +123,7 @@ function readEnvelope(body: JsonValue): Envelope {
   const whole = Array.isArray(body) ? (body[0] ?? null) : body;
   if (typeof whole === 'string') return { error: {}, text: firstText(whole) ?? '' };
   if (!isJsonObject(whole)) return { error: {}, text: '' };
-  const error = objectAt(whole, 'error') ?? whole;
+  const error = objectAt(whole, 'error') ?? findFailureReport(whole) ?? whole;
   const list = Array.isArray(whole['errors']) ? whole['errors'][0] : undefined;
   const detail = objectAt(error, 'message')?.['detail'] ?? whole['detail'];
   const first = Array.isArray(detail) ? detail[0] : detail;

@@ -28,6 +28,8 @@ describe('an upstream at which our account is empty', () => {
     [200, say('Insufficient balance or no resource package. Please recharge.')],
     // Zhipu (Z.AI) states the code with a sentence in the language of the account.
     [429, say('您的账户已欠费，请充值后重试', '1113')],
+    [429, say('Your GLM Coding Plan package has expired.', '1309')],
+    [200, { base_resp: { status_code: 1008, status_msg: 'insufficient balance' } }],
   ])('says so to the operator alone: %i %j', (status, body) => {
     const error = read(status, body);
     expect(error).toMatchObject({ code: 'upstream-unavailable', fault: 'account' });

@@ -36,7 +36,7 @@ export function isModerated({ status, text }: StatedError): boolean {
   return status === 403 && moderationText.test(text);
 }
 
-/** Codes of empty, closed or unpaid accounts: Anthropic, OpenAI, DeepSeek, Moonshot, Alibaba, Zhipu (Z.AI). */
+/** Codes of empty, closed or unpaid accounts: Anthropic, OpenAI, DeepSeek, Moonshot, Alibaba, Zhipu (Z.AI: "Errors"). */
 const accountWords = new Set([
   'insufficient_quota',
   'exceeded_current_quota_error',
@@ -48,7 +48,12 @@ const accountWords = new Set([
   'account_deactivated',
   'payment_required',
   'Arrearage',
+  '1110',
+  '1111',
+  '1112',
   '1113',
+  '1121',
+  '1309',
 ]);
 
 const accountText =
@@ -59,6 +64,7 @@ function isEmptyAccount({ status, words, text }: StatedError): boolean {
   return status < 500 && accountText.test(text);
 }
 
+/** OpenAI, Azure, Groq, Mistral (`invalid_model`), Zhipu (1211). */
 const modelWords = new Set([
   'model_not_found',
   'model_not_available',
@@ -66,6 +72,8 @@ const modelWords = new Set([
   'model_not_supported',
   'DeploymentNotFound',
   'deployment_not_found',
+  'invalid_model',
+  '1211',
 ]);
 
 const modelText =

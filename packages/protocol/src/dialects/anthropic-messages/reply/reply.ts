@@ -1,5 +1,4 @@
 // Decodes and encodes whole Anthropic Messages replies, for the codec.
-import { GatewayError } from '../../../canonical/error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { Part } from '../../../canonical/part.ts';
@@ -14,6 +13,7 @@ import {
   noteMissingUsage,
 } from '../../../shared/lost-reply-details.ts';
 import { isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
+import { notAReply } from '../../../shared/errors/upstream-error.ts';
 import { endWithText } from '../../../shared/text-state.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { createParser } from '../../../shared/schema-check.ts';
@@ -31,7 +31,7 @@ import {
 } from '../extras.ts';
 import { decodeFinish, encodeFinish, factsOf } from '../finish.ts';
 import { replySchema, type ReplyBlockInput, type ReplyInput } from './schema.ts';
-import { replyTierOfWire, wireOfReplyTier } from '../tables.ts';
+import { dialect, replyTierOfWire, wireOfReplyTier } from '../tables.ts';
 import { decodeUsage, encodeMessageUsage } from '../usage.ts';
 import type { Message } from '../types.ts';
 
@@ -74,14 +74,8 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   if (isJsonObject(body) && hasError(body)) throw decodeBodyFailure(body, redact);
   const parsed = parseSchema(body);
   if (parsed.success) return parsed.data;
-  throw new GatewayError(
-    'upstream-unavailable',
-    'The upstream gave an answer that is no message.',
-    {
-      reason: 'upstream_bad_answer',
-      cause: parsed.error,
-    },
-  );
+  const mistaken = { body, redact, cause: parsed.error };
+  throw notAReply(mistaken, 'The upstream response is not a message.', dialect);
 }
 
 /** The canonical name of the tier that served a reply. */

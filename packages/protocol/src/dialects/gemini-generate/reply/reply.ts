@@ -1,6 +1,5 @@
 // Decodes and encodes whole Gemini generateContent replies, for the codec.
 import { assembleReply } from '../../../canonical/assemble.ts';
-import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
@@ -18,6 +17,7 @@ import {
 import { createOptionalChoiceIds, isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
 import { placeCitation } from '../../../shared/citation-places.ts';
 import { rejectMistake } from '../../../shared/errors/mistaken-reply.ts';
+import { notAReply } from '../../../shared/errors/upstream-error.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { createParser } from '../../../shared/schema-check.ts';
 import { decodeBodyFailure, findFailure } from '../error.ts';
@@ -39,7 +39,7 @@ import { decodeUpstreamSignature } from '../reasoning.ts';
 import { readPart, type Piece } from '../request/content-decoder.ts';
 import { PartList } from '../request/part-list.ts';
 import { createStreamDecoder } from '../stream/decoder.ts';
-import { tierOf } from '../tables.ts';
+import { dialect, tierOf } from '../tables.ts';
 import type { Reply, WireCandidate, WirePart } from '../types.ts';
 import { decodeTier, encodeUsage, noteLostUsage, UsageClaims } from '../usage.ts';
 import {
@@ -67,9 +67,8 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   if (failure !== undefined) throw decodeBodyFailure(failure, redact);
   const parsed = parseSchema(body);
   if (parsed.success && isAnswer(parsed.data)) return parsed.data;
-  throw new GatewayError('upstream-unavailable', 'The upstream response has no candidates.', {
-    cause: parsed.error,
-  });
+  const mistaken = { body, redact, cause: parsed.error };
+  throw notAReply(mistaken, 'The upstream response has no candidates.', dialect);
 }
 
 /** A blocked prompt is a reply as well: it states why there is no other. */

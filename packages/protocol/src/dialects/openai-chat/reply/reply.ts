@@ -1,5 +1,4 @@
 // Decodes and encodes whole Chat Completions replies, for the codec.
-import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { Citation } from '../../../canonical/part.ts';
 import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
@@ -13,6 +12,7 @@ import {
 } from '../../../shared/lost-reply-details.ts';
 import { areWhole, createChoiceIds, isCutOff, passedAsTheyCame } from '../../../shared/calls.ts';
 import { rejectMistake } from '../../../shared/errors/mistaken-reply.ts';
+import { notAReply } from '../../../shared/errors/upstream-error.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeUsage, moderationOf } from '../../../shared/openai/reply.ts';
 import { adoptFields, tierOf } from '../../../shared/openai/request-options.ts';
@@ -42,13 +42,8 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   if (isJsonObject(body) && hasError(body)) throw readBodyFailure(body, redact);
   const parsed = parseSchema(body);
   if (parsed.success && parsed.data.choices.some(isAnswered)) return parsed.data;
-  throw new GatewayError(
-    'upstream-unavailable',
-    'The upstream response is not a chat completion.',
-    {
-      cause: parsed.error,
-    },
-  );
+  const mistaken = { body, redact, cause: parsed.error };
+  throw notAReply(mistaken, 'The upstream response is not a chat completion.', 'openai-chat');
 }
 
 /** Google's chat surface sends a choice that it filters without a message. */

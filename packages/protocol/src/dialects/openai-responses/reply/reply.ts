@@ -1,5 +1,4 @@
 // Decodes and encodes whole Responses replies, for the codec.
-import { GatewayError } from '../../../canonical/error.ts';
 import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { CanonicalReply, Choice } from '../../../canonical/reply.ts';
@@ -8,6 +7,7 @@ import type { ReadReply, ReplySource, ReplyTarget } from '../../../codec.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
 import { createChoiceIds } from '../../../shared/calls.ts';
+import { notAReply } from '../../../shared/errors/upstream-error.ts';
 import {
   noteCacheLifetimes,
   noteLostTier,
@@ -40,13 +40,8 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   if (isJsonObject(body) && body['error']) throw readFailure(body, redact);
   const parsed = parseSchema(body);
   if (!parsed.success) {
-    throw new GatewayError(
-      'upstream-unavailable',
-      'The upstream response is not a Responses object.',
-      {
-        cause: parsed.error,
-      },
-    );
+    const mistaken = { body, redact, cause: parsed.error };
+    throw notAReply(mistaken, 'The upstream response is not a Responses object.', dialect);
   }
   if (parsed.data.status === 'failed') throw readFailure(body, redact);
   return parsed.data;
