@@ -123,6 +123,13 @@ describe.each(formats)(
       expect(store.exchanges[0]).toMatchObject({ attempts: 2, outcome: 'completed', status: 200 });
     });
 
+    it('does not repeat a call that was redirected', async () => {
+      const { upstream, post } = await arrange({ formats: [format] });
+      upstream.script(rawReply(307, { location: 'http://192.0.2.1/' }));
+      expect((await post('/v1/messages', messagesRequest)).status).toBe(502);
+      expect(upstream.requests).toHaveLength(1);
+    });
+
     it.each([
       { sent: 498, status: 503, calls: 2 },
       { sent: 499, status: 502, calls: 2 },

@@ -145,8 +145,8 @@ function chooseNext({ log }: GatewayContext, { id, attempts }: Admitted, choice:
 }
 
 /**
- * A rejected request would be rejected everywhere, so it is not retried; an upstream that is slow or limits its rate is
- * not called again at once. A fault between the gateway and one upstream says nothing about the others, and neither does
+ * A rejected request would be rejected everywhere, so it is not retried; an upstream that is slow, limits its rate or
+ * redirects is not called again at once. A fault between the gateway and one upstream says nothing about the others, and neither does
  * what the format of one cannot express.
  */
 function decideNext({ error, hasOther, mayRetry, wasCalled }: Choice): Next {
@@ -158,7 +158,8 @@ function decideNext({ error, hasOther, mayRetry, wasCalled }: Choice): Next {
   const mayWorkElsewhere =
     isMomentary || code === 'upstream-timeout' || code === 'rate-limited' || fault !== undefined;
   if (mayWorkElsewhere && hasOther) return 'next-target';
-  return isMomentary && mayRetry && fault === undefined ? 'same-target' : 'give-up';
+  const mayWorkNow = isMomentary && fault === undefined && reason !== 'upstream_redirect';
+  return mayWorkNow && mayRetry ? 'same-target' : 'give-up';
 }
 
 /**
