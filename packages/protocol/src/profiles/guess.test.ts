@@ -46,7 +46,12 @@ describe('guessProfile', () => {
     ['gpt-5.5', ['gpt-5.4-mini', 'openai/gpt-5.5-2026-04-23']],
     ['o3', ['o4-mini-2025-04-16', 'o1', 'o3-pro']],
     ['deepseek-v4-pro', ['deepseek/deepseek-v4-flash', 'accounts/x/models/deepseek-v4']],
-    ['qwen2.5-72b', ['Qwen/Qwen2.5-72B-Instruct']],
+    [
+      'qwen2.5-72b',
+      ['Qwen/Qwen2.5-72B-Instruct', 'accounts/fireworks/models/qwen2p5-72b-instruct'],
+    ],
+    ['glm-4.7', ['zai-glm-4.7', 'zai.glm-4.7', 'accounts/fireworks/models/glm-4p7']],
+    ['kimi-k2.5', ['accounts/fireworks/models/kimi-k2p5']],
   ])('sees %s behind prefixes, dates and suffixes', (plain, names) => {
     for (const name of names) expect(guessProfile(name), name).toEqual(guessProfile(plain));
   });

@@ -36,8 +36,11 @@ export function overrideProfile(profile: Profile, corrections: Partial<Profile>)
   return { ...profile, ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)) };
 }
 
-/** `openrouter/anthropic/claude-x` and `us.anthropic.claude-x-v1:0` both start with `claude-x` here. */
+/**
+ * `openrouter/anthropic/claude-x` and `us.anthropic.claude-x-v1:0` both start with `claude-x` here, Cerebras'
+ * `zai-glm-4.7` and Fireworks' `glm-4p7` are `glm-4.7`.
+ */
 function baseName(model: string): string {
   const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
-  return name.replace(/^(?:[a-z-]+\.)+/, '');
+  return name.replace(/^(?:(?:[a-z-]+\.)+|zai-(?=glm))/, '').replaceAll(/(?<=\d)p(?=\d)/g, '.');
 }
