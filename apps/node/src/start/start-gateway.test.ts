@@ -305,6 +305,39 @@ prices:
     expect(await listModels(greeting)).toContain('two/m');
   });
 
+  it('is applied when a secret file that it names changes, also one that it names only now', async () => {
+    const credentials: (string | undefined)[] = [];
+    const upstream = await listen((request, response) => {
+      credentials.push(request.headers.authorization);
+      response.writeHead(400).end('{}');
+    });
+    const write = (secret: string) => {
+      writeConfiguration(
+        `upstreams:\n  one: {provider: openai-compatible, base_url: "${upstream}/v1", credential: "file:${secret}", models: [m]}\n`,
+      );
+    };
+    mkdirSync(join(folder, 'later'));
+    for (const name of ['token', join('later', 'token')]) {
+      writeFileSync(join(folder, name), 'old');
+    }
+    write('token');
+    const cli = start();
+    const { base, key = '' } = await greet(cli);
+    const call = async () => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const body = JSON.stringify({ model: 'one/m', messages: [{ role: 'user', content: 'Hi' }] });
+      await fetch(`${base}/v1/chat/completions`, { method: 'POST', headers, body });
+      return credentials.at(-1);
+    };
+    expect(await call()).toBe('Bearer old');
+    writeFileSync(join(folder, 'token'), 'new');
+    await expect.poll(call, { timeout: 10_000 }).toBe('Bearer new');
+    write('later/token');
+    await expect.poll(call, { timeout: 10_000 }).toBe('Bearer old');
+    writeFileSync(join(folder, 'later', 'token'), 'newest');
+    await expect.poll(call, { timeout: 10_000 }).toBe('Bearer newest');
+  });
+
   it('applies groups and prices, and reports what needs a restart', async () => {
     writeConfiguration(good);
     const cli = start();

@@ -46,6 +46,8 @@ export function findConfiguration(options: FindOptions): string | undefined {
 export interface DiskConfiguration extends LoadedConfiguration {
   /** Absent when there is no file. */
   readonly file?: string;
+  /** The absolute paths of the secret files that the file names; absent when there is no file. */
+  readonly secretFiles?: readonly string[];
 }
 
 /**
@@ -59,8 +61,16 @@ export function loadFromDisk(
   const { environment } = options;
   const file = findConfiguration(options);
   if (file === undefined) return loadConfiguration({ environment, discovered });
-  const written = readConfigurationFile(file);
-  return { ...loadConfiguration({ environment, written, discovered }), file };
+  const secretFiles = new Set<string>();
+  const written: WrittenConfiguration = {
+    ...readConfigurationFile(file),
+    readSecret: (path) => {
+      secretFiles.add(resolveSecret(file, path));
+      return readSecretOf(file, path);
+    },
+  };
+  const loaded = loadConfiguration({ environment, written, discovered });
+  return { ...loaded, file, secretFiles: [...secretFiles] };
 }
 
 /**
@@ -76,7 +86,11 @@ export function readConfigurationFile(file: string): WrittenConfiguration {
  * @throws SecretFileError
  */
 export function readSecretOf(file: string, path: string): string {
-  return readSecretFile(isAbsolute(path) ? path : join(dirname(file), path));
+  return readSecretFile(resolveSecret(file, path));
+}
+
+function resolveSecret(file: string, path: string): string {
+  return isAbsolute(path) ? path : join(dirname(file), path);
 }
 
 function readText(file: string): string {

@@ -1,14 +1,11 @@
-/** Reloads the configuration while the gateway runs, when its file changes or at SIGHUP. */
-import { watch, type FSWatcher } from 'node:fs';
-import { basename, dirname } from 'node:path';
+/** Reloads the configuration while the gateway runs, when one of its files changes or at SIGHUP. */
+import process from 'node:process';
 import { isDeepStrictEqual } from 'node:util';
 import type { Configuration, Gateway, LogFields, Logger } from '@parley/core';
 import { ConfigurationFileError, formatFault } from '../../configuration/fault.ts';
 import type { DiskConfiguration } from '../configuration-file.ts';
+import { FileWatch } from './file-watch.ts';
 import type { ReloadRecord } from './process-metrics.ts';
-
-/** Milliseconds without another change before a reload, because editors write a file in several steps. */
-const settleMs = 200;
 
 /** What a reload reads and replaces. */
 export interface ReloadOptions {
@@ -21,14 +18,45 @@ export interface ReloadOptions {
   readonly record: ReloadRecord;
 }
 
-/** Replaces the configuration when the new one is valid; otherwise logs its faults and keeps the old one. */
-export function reloadConfiguration(
+/**
+ * Reloads at SIGHUP, and when the configuration file or a secret file that it names changes.
+ * @returns a function that stops this
+ */
+export function followConfiguration(loaded: DiskConfiguration, options: ReloadOptions): () => void {
+  const reload = (trigger: 'file' | 'signal'): void => {
+    const next = reloadConfiguration(options, trigger);
+    if (next !== undefined) watch.follow(filesOf(next));
+  };
+  const watch = new FileWatch(options.log, () => {
+    reload('file');
+  });
+  const onHangUp = (): void => {
+    reload('signal');
+  };
+  watch.follow(filesOf(loaded));
+  process.on('SIGHUP', onHangUp);
+  return () => {
+    process.off('SIGHUP', onHangUp);
+    watch.close();
+  };
+}
+
+function filesOf({ file, secretFiles = [] }: DiskConfiguration): readonly string[] {
+  return file === undefined ? [] : [file, ...secretFiles];
+}
+
+/**
+ * Replaces the configuration when the new one is valid; otherwise logs its faults, keeps the old one and returns
+ * `undefined`.
+ */
+function reloadConfiguration(
   { gateway, log, load, store, record }: ReloadOptions,
   trigger: 'file' | 'signal',
-): void {
+): DiskConfiguration | undefined {
   log.debug?.('The configuration is being reloaded.', { trigger });
   try {
-    const { configuration, origins, file } = load();
+    const loaded = load();
+    const { configuration, origins, file } = loaded;
     gateway.reload(configuration, origins);
     record.note(true);
     log('info', 'The configuration was reloaded.', { file });
@@ -36,13 +64,14 @@ export function reloadConfiguration(
     if (!isDeepStrictEqual(configuration.store, store)) {
       log('warn', 'The change of the store takes effect at the next start.');
     }
+    void gateway.discover();
+    return loaded;
   } catch (error) {
     record.note(false);
     const faults = error instanceof ConfigurationFileError ? error.faults.map(formatFault) : error;
     log('error', 'The configuration was not reloaded; the previous one stays in use.', { faults });
-    return;
+    return undefined;
   }
-  void gateway.discover();
 }
 
 function countEntities({ upstreams, models, groups }: Configuration): LogFields {
@@ -51,32 +80,4 @@ function countEntities({ upstreams, models, groups }: Configuration): LogFields 
     models: Object.keys(models).length,
     groups: Object.keys(groups).length,
   };
-}
-
-/**
- * Reloads when the file changes. The folder is watched, because many editors replace the file.
- * @returns a function that stops watching
- */
-export function watchConfiguration(file: string, options: ReloadOptions): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  const name = basename(file);
-  const watcher: FSWatcher = watch(dirname(file), { persistent: false }, (_event, changed) => {
-    if (!mayBeFile(name, changed)) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      reloadConfiguration(options, 'file');
-    }, settleMs).unref();
-  });
-  watcher.on('error', (error) => {
-    options.log('warn', 'The configuration file is no longer watched.', { error });
-  });
-  return () => {
-    clearTimeout(timer);
-    watcher.close();
-  };
-}
-
-/** Some systems report no name, and Kubernetes replaces mounted files by changing a link. */
-function mayBeFile(name: string, changed: string | null): boolean {
-  return changed === null || changed === name || changed.startsWith('..');
 }

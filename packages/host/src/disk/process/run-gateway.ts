@@ -21,7 +21,7 @@ import { openEmbeddedStore, openInThread } from '../embedded-store.ts';
 import { isLoopback, type ListenAddress } from './listen-address.ts';
 import { spareBytes } from '../outbox/spare-file.ts';
 import { createReloadRecord, readProcessMetrics, type ReloadRecord } from './process-metrics.ts';
-import { reloadConfiguration, watchConfiguration } from './reload.ts';
+import { followConfiguration } from './reload.ts';
 import { noteGateway } from './running-gateway.ts';
 import { writeSecretsFile } from '../first-secrets-file.ts';
 import { openSettlementOutbox } from '../outbox/settlement-outbox.ts';
@@ -138,14 +138,15 @@ async function prepare(options: RunOptions): Promise<Preparation> {
 
 async function serve(options: RunOptions, preparation: Preparation): Promise<void> {
   const { log, graceMs, unattended = false } = options;
-  const { host } = preparation;
+  const { host, load, loaded, record } = preparation;
   const { gateway } = host;
   // On a platform, the request that started the process arrives as soon as there is a listener.
   if (unattended) await prepareUnattended(host);
   const endRejections = logUnhandledRejections(log);
   const listener = await options.listen(gateway, options.address);
   const signals = watchStopSignals(log, { isWorker: options.worker !== undefined });
-  const endReloads = followConfiguration(preparation);
+  const { store } = loaded.configuration;
+  const endReloads = followConfiguration(loaded, { gateway, log, load, store, record });
   const maintenance = setInterval(() => {
     void gateway.maintain();
   }, maintenanceMs);
@@ -168,22 +169,6 @@ async function serve(options: RunOptions, preparation: Preparation): Promise<voi
     endRejections();
     signals.end();
   }
-}
-
-/** Reloads when the file changes and at SIGHUP. Returns a function that stops this. */
-function followConfiguration({ host, load, loaded, record }: Preparation): () => void {
-  const { gateway, settings } = host;
-  const { log } = settings;
-  const reload = { gateway, log, load, store: loaded.configuration.store, record };
-  const onHangUp = (): void => {
-    reloadConfiguration(reload, 'signal');
-  };
-  process.on('SIGHUP', onHangUp);
-  const unwatch = loaded.file === undefined ? undefined : watchConfiguration(loaded.file, reload);
-  return () => {
-    process.off('SIGHUP', onHangUp);
-    unwatch?.();
-  };
 }
 
 async function introduce(
