@@ -77,6 +77,8 @@ export interface DialectWire {
    * if a base URL always includes its version, as in `https://host.example/v1`.
    */
   readonly versions: readonly string[];
+  /** How base URLs end that have their version before the end, such as `/publishers/google` of Vertex AI. */
+  readonly versionedEnding?: string;
   readonly paths: WirePaths;
   /** `bearer`, or the header that carries the bare credential. A provider may use another way. */
   readonly authorization: 'bearer' | 'x-api-key' | 'x-goog-api-key';

@@ -213,7 +213,7 @@ model_list:
     expect(upstreams).toEqual({
       openrouter: { provider: 'openrouter', credential: '${OPENROUTER_API_KEY}' },
       azure: {
-        provider: 'openai-compatible',
+        provider: 'azure',
         base_url: 'https://a.openai.azure.com/openai/v1',
         credential: '${AZURE_API_KEY}',
         models: ['mine'],
@@ -344,14 +344,19 @@ it('has the groups, the keys and the order of the channels of new-api', () => {
     { ...channel, id: 7, name: '渠道', key: 'one\ntwo', models: 'm', group: 'default,vip' },
     { ...channel, id: 8, name: 'B', models: 'm', group: 'vip', priority: 3, type: 43 },
     { ...channel, id: 9, name: 'C', models: 'm', status: 2 },
+    { ...channel, id: 10, name: 'D', models: 'd', type: 3, base_url: 'https://a.openai.azure.com' },
   ]);
   expect(models['m']?.targets).toEqual([
     { upstream: 'b', model: 'm' },
     { upstream: 'channel-7', model: 'm', priority: 1 },
     { upstream: 'channel-7-2', model: 'm', priority: 1 },
   ]);
-  expect(groups).toEqual({ default: { models: ['m'] }, vip: { models: ['m'] } });
+  expect(groups).toEqual({ default: { models: ['m', 'd'] }, vip: { models: ['m'] } });
   expect(upstreams['b']).toMatchObject({ provider: 'deepseek' });
+  expect(upstreams['d']).toMatchObject({
+    provider: 'azure',
+    base_url: 'https://a.openai.azure.com/openai/v1',
+  });
   expect(notes).toEqual([
     'The file lists "m" in different channels for its groups; now each group uses all of them.',
     '2 was not imported, because it is disabled.',

@@ -21,7 +21,8 @@ export interface Service {
 
 /**
  * The provider and base URL for a service. A vendor is used under its own base URL only, because its prices
- * apply there; elsewhere the provider is a compatible one. Model servers of the operator keep their provider.
+ * apply there; elsewhere the provider is a compatible one. Model servers of the operator and clouds, whose base URLs
+ * name a resource, keep their provider.
  */
 export function describeService({
   provider: id,
@@ -33,7 +34,8 @@ export function describeService({
   if (own !== undefined) return { provider: own.id };
   const usual = firstDialect(known);
   const isLocal = known?.free === true && (dialect ?? usual) === usual;
-  if (known !== undefined && (baseUrl === undefined || isLocal)) {
+  const isCloud = known?.expectedDialects !== undefined;
+  if (known !== undefined && (baseUrl === undefined || isLocal || isCloud)) {
     return { provider: known.id, baseUrl };
   }
   return { provider: findCompatible(dialect ?? usual ?? 'openai-chat'), baseUrl };
@@ -61,7 +63,10 @@ function firstDialect(provider: Provider | undefined): Dialect | undefined {
 }
 
 function findCompatible(dialect: Dialect): string {
-  const provider = providers.find(({ expectedDialect }) => expectedDialect === dialect);
+  const provider = providers.find(
+    ({ credentialEnvironment, expectedDialects }) =>
+      credentialEnvironment.length === 0 && expectedDialects?.[0] === dialect,
+  );
   return provider?.id ?? 'openai-compatible';
 }
 

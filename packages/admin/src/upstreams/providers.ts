@@ -16,7 +16,7 @@ export const providerView = z
     dialect: z
       .enum(dialectIds)
       .nullable()
-      .describe('The format of a `base_url` that names no format.'),
+      .describe('The preferred format of a `base_url` that names no format.'),
     variables: z
       .array(z.string())
       .describe('Environment variables for the credential; the first one that is set is used.'),

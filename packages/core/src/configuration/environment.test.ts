@@ -110,6 +110,16 @@ describe('configurationFromEnvironment', () => {
     });
   });
 
+  it('creates no upstream for the credential of a cloud without the address of the account', () => {
+    const address = 'https://team.openai.azure.com/openai/v1';
+    const both = { 'openai-chat': address, 'openai-responses': address };
+    expect(upstreamsOf({ AZURE_OPENAI_API_KEY: 'k', AWS_BEARER_TOKEN_BEDROCK: 'k' })).toEqual({});
+    expect(upstreamsOf({ AZURE_OPENAI_BASE_URL: address })).toEqual({});
+    expect(upstreamsOf({ AZURE_API_KEY: 'k', AZURE_OPENAI_BASE_URL: address })).toEqual({
+      azure: { provider: 'azure', credential: 'k', base_url: both },
+    });
+  });
+
   it('uses a shared credential for one base URL only', () => {
     expect(Object.keys(upstreamsOf({ MOONSHOT_API_KEY: 'k' }))).toEqual(['moonshotai']);
     expect(Object.keys(upstreamsOf({ ZHIPU_API_KEY: 'k' }))).toEqual(['zhipuai']);

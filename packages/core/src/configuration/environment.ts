@@ -4,7 +4,7 @@
 import type { DialectId } from '@parley/protocol';
 import type { Provider } from '../models/providers/provider.ts';
 import { providers } from '../models/providers/providers.ts';
-import { baseUrlVariables } from '../models/providers/addresses.ts';
+import { baseUrlVariables, offeredDialects } from '../models/providers/addresses.ts';
 import { originKey, type Origin } from './origin.ts';
 import { ConfigurationError, type ConfigurationProblem } from './problem.ts';
 import { traceOrigins, tracesFromEnvironment } from './environment-traces.ts';
@@ -19,7 +19,7 @@ interface EnvironmentUpstream {
 
 /**
  * Creates an upstream for every provider whose credential is in the environment, for servers without a
- * credential whose base URL is, and for built-in providers. When several providers share a variable, only the
+ * credential whose base URL is, for clouds of which both are, and for built-in providers. When several providers share a variable, only the
  * first in the list uses it, so that a credential is not sent to several vendors.
  * @throws ConfigurationError when a value is not a valid URL or credential; names the variable without its
  * value
@@ -102,15 +102,18 @@ function findVariables(
 }
 
 /**
- * A base URL without a credential is enough when no credential is needed or when the vendor's own client
- * reads the variable. Otherwise the variable may be meant for another program.
+ * A credential is enough unless the provider has no base URL of its own. A base URL without a credential is enough when
+ * no credential is needed or when the vendor's own client reads the variable. Otherwise the variable may be meant for
+ * another program.
  */
 function isWanted(provider: Provider, variables: readonly Variable[]): boolean {
-  const credential = variables.some(({ means }) => means === 'credential');
-  if (provider.builtIn !== undefined || credential) return true;
+  if (provider.builtIn !== undefined) return true;
+  const hasCredential = variables.some(({ means }) => means === 'credential');
+  const hasAddress = variables.some(({ means }) => means !== 'credential');
+  if (hasCredential) return hasAddress || offeredDialects(provider).length > 0;
   const byAddress =
     provider.credentialEnvironment.length === 0 || provider.baseUrlEnvironment !== undefined;
-  return byAddress && variables.length > 0;
+  return byAddress && hasAddress;
 }
 
 function upstreamOf(provider: Provider, variables: readonly Variable[]): EnvironmentUpstream {

@@ -30,7 +30,7 @@ const accountFields = ['store', 'metadata', 'verbosity'];
 
 /** All rows that match apply; a later one wins. */
 export const vendorLimits: readonly VendorLimits[] = [
-  { vendors: ['openai'], names: every, limits: { rejectedFields: [] } },
+  { vendors: ['openai', 'azure'], names: every, limits: { rejectedFields: [] } },
   // Its error, also for models of OpenAI: "store: Extra inputs are not permitted".
   {
     vendors: ['digitalocean'],

@@ -27,6 +27,7 @@ const services: ReadonlyMap<string, NamedService> = new Map<string, NamedService
       baseUrl: 'os.environ/LITELLM_PROXY_API_BASE',
     },
     azure: {
+      provider: 'azure',
       variable: 'AZURE_API_KEY',
       baseUrl: 'os.environ/AZURE_API_BASE',
       path: '/openai/v1',

@@ -15,6 +15,7 @@ const version = { path: '/v1' };
 /** Both gateways have these. Type 8 has the URL of the endpoint itself. */
 const common: Readonly<Record<number, ChannelService>> = {
   1: { provider: 'openai', ...version },
+  3: { provider: 'azure', path: '/openai/v1' },
   8: {},
   14: { provider: 'anthropic' },
   17: { provider: 'alibaba-cn', path: '/compatible-mode/v1' },

@@ -7,18 +7,17 @@ export function offeredDialects({ baseUrls }: Pick<Provider, 'baseUrls'>): reado
   return Object.keys(baseUrls) as DialectId[];
 }
 
-/** The preferred dialect of a provider, which is also that of a `base_url` without a dialect. */
+/** The preferred dialect of a provider. */
 export function firstDialect(provider: Provider): DialectId | undefined {
-  return offeredDialects(provider)[0] ?? provider.expectedDialect;
+  return offeredDialects(provider)[0] ?? provider.expectedDialects?.[0];
 }
 
 /** The first dialect, and those with the same base URL. */
 function dialectsAtFirstAddress(provider: Provider): readonly DialectId[] {
-  const first = firstDialect(provider);
-  if (first === undefined) return [];
-  const address = provider.baseUrls[first];
-  const others = offeredDialects(provider).filter((dialect) => dialect !== first);
-  return [first, ...others.filter((dialect) => provider.baseUrls[dialect] === address)];
+  const { baseUrls, expectedDialects = [] } = provider;
+  const [first, ...others] = offeredDialects(provider);
+  if (first === undefined) return expectedDialects;
+  return [first, ...others.filter((dialect) => baseUrls[dialect] === baseUrls[first])];
 }
 
 /** The part of an upstream's configuration that determines its base URLs. */
@@ -30,7 +29,7 @@ export interface ConfiguredAddress {
 /**
  * The dialects of an upstream and their base URLs, the preferred one first. A configured `base_url` replaces
  * all base URLs of the provider, because the others would send requests elsewhere. When it names no dialect,
- * it applies to the configured one, otherwise to the provider's first.
+ * it applies to the configured one, otherwise to the provider's first, or to all those that are expected at it.
  */
 export function addressesOf(
   upstream: ConfiguredAddress,
@@ -38,8 +37,13 @@ export function addressesOf(
 ): ReadonlyMap<DialectId, string> {
   const { base_url: baseUrl, dialect } = upstream;
   if (typeof baseUrl !== 'string') return mapOf(baseUrl ?? provider.baseUrls);
-  const only = dialect ?? firstDialect(provider);
-  return only === undefined ? new Map() : new Map([[only, baseUrl]]);
+  const spoken = dialect === undefined ? dialectsAtOneAddress(provider) : [dialect];
+  return new Map(spoken.map((each) => [each, baseUrl]));
+}
+
+function dialectsAtOneAddress(provider: Provider): readonly DialectId[] {
+  const [first] = offeredDialects(provider);
+  return first === undefined ? (provider.expectedDialects ?? []) : [first];
 }
 
 function mapOf(baseUrls: Provider['baseUrls']): ReadonlyMap<DialectId, string> {

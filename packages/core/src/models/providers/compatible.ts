@@ -11,5 +11,5 @@ const names: Readonly<Record<DialectId, readonly [id: string, name: string]>> = 
 
 export const compatible: readonly Provider[] = dialectIds.map((dialect) => {
   const [id, name] = names[dialect];
-  return { id, name, credentialEnvironment: [], baseUrls: {}, expectedDialect: dialect };
+  return { id, name, credentialEnvironment: [], baseUrls: {}, expectedDialects: [dialect] };
 });

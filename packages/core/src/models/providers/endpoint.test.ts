@@ -46,6 +46,16 @@ describe('endpointUrl', () => {
     ],
     [
       'gemini-generate',
+      'https://a.example/v1/publishers/google',
+      'https://a.example/v1/publishers/google/models/m:generateContent',
+    ],
+    [
+      'gemini-generate',
+      'https://a.example/publishers/google-2/',
+      'https://a.example/publishers/google-2/v1beta/models/m:generateContent',
+    ],
+    [
+      'gemini-generate',
       'https://a.example/gemini?v=2',
       'https://a.example/gemini/v1beta/models/m:generateContent?v=2',
     ],

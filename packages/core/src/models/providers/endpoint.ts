@@ -92,11 +92,10 @@ export function holdsVersion(dialect: DialectId): boolean {
 }
 
 function withVersion(dialect: DialectId, base: string): string {
-  const { versions } = codecOf(dialect).wire;
+  const { versions, versionedEnding } = codecOf(dialect).wire;
   const [first = ''] = versions;
-  return first === '' || versions.some((version) => endsWithPath(base, version))
-    ? base
-    : base + first;
+  const endings = versionedEnding === undefined ? versions : [...versions, versionedEnding];
+  return first === '' || endings.some((ending) => endsWithPath(base, ending)) ? base : base + first;
 }
 
 /** False where the supposed path is the host, as in `http://v1`. */

@@ -27,8 +27,8 @@ export interface Provider {
    * Base URLs of `openai-chat` and `openai-responses` include the version (`…/v1`), the others do not.
    */
   readonly baseUrls: Partial<Readonly<Record<DialectId, string>>>;
-  /** The dialect of a provider without a base URL of its own: that of a plain `base_url`. */
-  readonly expectedDialect?: DialectId;
+  /** The dialects of a provider without a base URL of its own: those of a plain `base_url`, the preferred one first. */
+  readonly expectedDialects?: readonly DialectId[];
   /**
    * How the credential is sent, for every dialect: `bearer`, or the lower-case name of the header that holds
    * the bare credential. By default each dialect uses its own header (`authorization` of its `wire`).

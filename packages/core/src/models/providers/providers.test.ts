@@ -58,7 +58,7 @@ describe('the list of providers', () => {
     (provider) => {
       const free = provider.credentialEnvironment.length === 0;
       const may =
-        atHome.has(provider.id) || addressesOf(provider).length === 0 || provider.id === 'demo';
+        atHome.has(provider.id) || compatible.includes(provider) || provider.id === 'demo';
       expect(free).toBe(may);
     },
   );
@@ -131,6 +131,11 @@ describe('baseUrlVariables', () => {
     expect(namesOf('huggingface')).toContainEqual(['openai-chat', ['HF_BASE_URL']]);
     expect(namesOf('clarifai')).toEqual([['openai-chat', ['CLARIFAI_BASE_URL']]]);
     expect(namesOf('ollama')).toEqual([['openai-chat', ['OLLAMA_BASE_URL']]]);
+    expect(namesOf('azure')).toEqual([
+      ['openai-chat', ['AZURE_OPENAI_BASE_URL']],
+      ['openai-responses', ['AZURE_OPENAI_BASE_URL']],
+    ]);
+    expect(namesOf('google-vertex')).toEqual([['gemini-generate', ['GOOGLE_VERTEX_BASE_URL']]]);
     expect(namesOf('demo')).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 /** The list of all providers; the configuration refers to them by id. */
 import { anthropic } from './anthropic.ts';
+import { clouds } from './clouds.ts';
 import { compatible } from './compatible.ts';
 import { demo } from './demo.ts';
 import { google } from './google.ts';
@@ -18,6 +19,7 @@ export const providers: readonly Provider[] = [
   ...makers,
   ...hosts,
   ...routers,
+  ...clouds,
   ...local,
   ...compatible,
   demo,

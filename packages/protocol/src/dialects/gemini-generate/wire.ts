@@ -6,6 +6,7 @@ const prefix = 'models/';
 
 export const wire: DialectWire = {
   versions: ['/v1beta', '/v1', '/v1alpha'],
+  versionedEnding: '/publishers/google',
   paths: {
     generate: ({ model, stream }) =>
       pathOf(model, stream ? 'streamGenerateContent?alt=sse' : 'generateContent'),
