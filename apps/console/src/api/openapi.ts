@@ -1610,7 +1610,7 @@ export interface components {
       base_urls: {
         [key: string]: string;
       };
-      /** @description The format of a `base_url` that names no format. */
+      /** @description The preferred format of a `base_url` that names no format. */
       dialect:
         ('openai-chat' | 'anthropic-messages' | 'gemini-generate' | 'openai-responses') | null;
       /** @description Environment variables for the credential; the first one that is set is used. */

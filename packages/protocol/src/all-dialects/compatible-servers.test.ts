@@ -191,7 +191,7 @@ describe.each(['openai-chat', 'anthropic-messages'] as const)(
         'upstream-unavailable',
       ],
     ])('is an error in place of a reply and in a stream: %j', (body, message, code) => {
-      const facts = expect.objectContaining({ message, code });
+      const facts: unknown = expect.objectContaining({ message, code });
       expect(() => codec.decodeReply(body, { vendor: 'minimax' })).toThrow(facts);
       expect(() => codec.readReply(body)).toThrow(facts);
       const call = { id: 'x7', now: () => 1_790_000_000_000, model: 'call-name' };
@@ -211,13 +211,13 @@ describe.each(dialectIds)('a body with status 200 in place of a reply in %s', (f
     [{ success: false, message: 'no such channel' }, 'no such channel', 'upstream-unavailable'],
     [{ detail: 'Not Found' }, 'Not Found', 'upstream-unavailable'],
   ])('says what it says: %j', (body, message, code) => {
-    const facts = expect.objectContaining({ message, code });
+    const facts: unknown = expect.objectContaining({ message, code });
     expect(() => codec.decodeReply(body, { vendor: 'acme' })).toThrow(facts);
     expect(() => codec.readReply(body)).toThrow(facts);
   });
 
   it.each([null, 'words', {}, { models: [] }])('is no reply: %j', (body) => {
-    const facts = expect.objectContaining({ reason: 'upstream_bad_answer' });
+    const facts: unknown = expect.objectContaining({ reason: 'upstream_bad_answer' });
     expect(() => codec.decodeReply(body, { vendor: 'acme' })).toThrow(facts);
     expect(() => codec.readReply(body)).toThrow(facts);
   });

@@ -123,7 +123,7 @@ function readEnvelope(body: JsonValue): Envelope {
   const whole = Array.isArray(body) ? (body[0] ?? null) : body;
   if (typeof whole === 'string') return { error: {}, text: firstText(whole) ?? '' };
   if (!isJsonObject(whole)) return { error: {}, text: '' };
-  const error = objectAt(whole, 'error') ?? findFailureReport(whole) ?? whole;
+  const error = errorIn(whole);
   const list = Array.isArray(whole['errors']) ? whole['errors'][0] : undefined;
   const detail = objectAt(error, 'message')?.['detail'] ?? whole['detail'];
   const first = Array.isArray(detail) ? detail[0] : detail;
@@ -139,6 +139,10 @@ function readEnvelope(body: JsonValue): Envelope {
   );
   const said = [text, quoteOf(objectAt(error, 'metadata')?.['raw'])].filter(Boolean).join(': ');
   return { error, text: said, statusCode: whole['status_code'] };
+}
+
+function errorIn(body: JsonObject): JsonObject {
+  return objectAt(body, 'error') ?? findFailureReport(body) ?? body;
 }
 
 /** What OpenRouter quotes of a provider's error, of which it says nothing else. */
