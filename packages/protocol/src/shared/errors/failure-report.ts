@@ -2,17 +2,14 @@
 import type { JsonObject } from '../../json/value.ts';
 import { objectAt } from '../json-fields.ts';
 
-/** The HTTP statuses that MiniMax's codes stand for (its page "Error Codes"); its others have none. */
+/** The HTTP statuses that MiniMax's codes stand for (its page "Error Codes"); all others are failures of its own. */
 const statusOfCode: Readonly<Record<number, number>> = {
-  1000: 500,
   1001: 504,
   1002: 429,
   1004: 401,
   1008: 402,
-  1024: 500,
   1026: 400,
   1027: 400,
-  1033: 500,
   1039: 429,
   1041: 429,
   1042: 400,
@@ -28,10 +25,8 @@ const statusOfCode: Readonly<Record<number, number>> = {
  * for a path that does not exist). `undefined` for any other body, including a successful one of MiniMax.
  */
 export function findFailureReport(body: JsonObject): JsonObject | undefined {
-  const report = objectAt(body, 'base_resp');
-  const code = report?.['status_code'];
+  const { status_code: code, status_msg: message = null } = objectAt(body, 'base_resp') ?? {};
   if (typeof code === 'number' && code !== 0) {
-    const message = report?.['status_msg'] ?? null;
     return { code: String(code), status: statusOfCode[code] ?? null, message };
   }
   if (body['success'] !== false) return undefined;
