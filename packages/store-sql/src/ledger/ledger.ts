@@ -23,7 +23,7 @@ import type {
 import type { Kysely } from 'kysely';
 import { chargeQuarantined, credit } from './credits.ts';
 import type { DatabaseFacts } from '../database.ts';
-import { checkExchange } from '../exchanges.ts';
+import { checkExchange } from '../exchange-codec.ts';
 import { createGroupCommit, unwrap, type BatchWrite, type Result } from './group-commit.ts';
 import { checkLedger } from './ledger-check.ts';
 import { entryCodec } from './entries.ts';
