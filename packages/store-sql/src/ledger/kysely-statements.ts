@@ -20,7 +20,7 @@ export function createKyselyStatements(
 ): HotStatements {
   return {
     ...createStateStatements(transaction, facts),
-    ...createEndStatements(transaction, facts),
+    ...createSettlementStatements(transaction, facts),
     ...createReservationStatements(transaction, facts),
   };
 }
@@ -106,7 +106,7 @@ function takeOver(columns: readonly string[]): Record<string, RawBuilder<never>>
   return Object.fromEntries(columns.map((name) => [name, sql.ref<never>(`excluded.${name}`)]));
 }
 
-function createEndStatements(
+function createSettlementStatements(
   transaction: Kysely<Schema>,
   facts: DatabaseFacts,
 ): Pick<
