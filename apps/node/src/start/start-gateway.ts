@@ -30,7 +30,7 @@ import { limitYoungGeneration } from './young-generation.ts';
 export interface StartOptions {
   readonly environment: Environment;
   /** The configuration file of the command line. */
-  readonly configuration?: string | undefined;
+  readonly configurationFile?: string | undefined;
   readonly address: ListenAddress;
   readonly logLevel: LogLevel;
   /** By default text at a terminal, otherwise JSON after a banner. */
