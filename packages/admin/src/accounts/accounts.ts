@@ -7,7 +7,7 @@ import { toLedgerView, type LedgerView } from '../ledger/ledger.ts';
 import { formatDollars } from '../shared/dollars.ts';
 import { conflict, notFound, translateStoreErrors } from '../shared/errors.ts';
 import type { Operator } from '../shared/operator.ts';
-import type { page } from '../shared/page.ts';
+import { toPage, type page, type Page } from '../shared/page.ts';
 import {
   type accountChanges,
   type AccountView,
@@ -46,9 +46,9 @@ export async function readAccount({ store }: Operator, accountId: string): Promi
 export async function listAccounts(
   { store }: Operator,
   { limit, after }: z.output<typeof page>,
-): Promise<readonly AccountView[]> {
+): Promise<Page<AccountView>> {
   const accounts = await store.listAccounts(omitUndefined({ limit, afterId: after }));
-  return accounts.map(toAccountView);
+  return toPage(accounts.map(toAccountView), limit);
 }
 
 /** Changes an account, and writes that to the audit log. @throws GatewayError `not-found` */

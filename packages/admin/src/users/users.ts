@@ -6,7 +6,7 @@ import type { UserRecord } from '@parley/core/store';
 import { audit } from '../audit/audit-log.ts';
 import type { Operator } from '../shared/operator.ts';
 import { notFound, translateStoreErrors } from '../shared/errors.ts';
-import type { page } from '../shared/page.ts';
+import { toPage, type page, type Page } from '../shared/page.ts';
 import { role } from '../shared/schemas.ts';
 import { formatTime, formatTimeOrNull } from '../shared/times.ts';
 
@@ -66,9 +66,9 @@ export async function createUser(
 export async function listUsers(
   { store }: Operator,
   { limit, after }: z.output<typeof page>,
-): Promise<readonly UserView[]> {
+): Promise<Page<UserView>> {
   const users = await store.listUsers(omitUndefined({ limit, afterId: after }));
-  return users.map(toUserView);
+  return toPage(users.map(toUserView), limit);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Reads exchanges from the store for `parley logs`: by page, the latest, or as they end. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { listExchanges, type ConfigurationOperator, type ExchangeView } from '@parley/admin';
+import { readPages } from '../pages.ts';
 
 export interface ExchangeSelection {
   readonly key_id?: string;
@@ -8,25 +9,9 @@ export interface ExchangeSelection {
   readonly from?: number;
 }
 
-/** The page size when exchanges are read from the store. */
-const pageSize = 500;
-
-/** The selected exchanges, newest first; each page is read when it is needed. */
-async function* pageExchanges(
-  operator: ConfigurationOperator,
-  selection: ExchangeSelection,
-): AsyncGenerator<ExchangeView, void> {
-  let after: string | undefined;
-  do {
-    const page = await listExchanges(operator, {
-      ...selection,
-      limit: pageSize,
-      ...(after !== undefined && { after }),
-    });
-    yield* page.data;
-    after = page.next ?? undefined;
-  } while (after !== undefined);
-}
+/** The selected exchanges, newest first. */
+const pageExchanges = (operator: ConfigurationOperator, selection: ExchangeSelection) =>
+  readPages<ExchangeView>((page) => listExchanges(operator, { ...selection, ...page }));
 
 /** The latest exchanges, oldest first. */
 export async function readLatest(
