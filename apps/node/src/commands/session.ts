@@ -72,7 +72,7 @@ async function runSession<Result>(
   const { store, isNew, secretKey } = await openStore({
     configuration: loaded.configuration,
     environment,
-    openOwn: () => openEmbeddedStore(environment, log),
+    openOwnStore: () => openEmbeddedStore(environment, log),
     upgrades: false,
     creates,
   });
