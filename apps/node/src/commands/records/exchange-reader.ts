@@ -28,7 +28,7 @@ export async function readLatest(
   return latest.toReversed();
 }
 
-export interface FollowOptions {
+export interface FollowedLog {
   readonly selection: ExchangeSelection;
   /** Number of past exchanges to begin with. */
   readonly lines: number;
@@ -45,9 +45,9 @@ const longSpanMs = 3_600_000;
 const longSpanEvery = 20;
 
 /** Writes the latest exchanges, and then each one once it has ended, until the process is stopped. */
-export async function followExchanges(
+export async function followLog(
   operator: ConfigurationOperator,
-  { selection, lines, write }: FollowOptions,
+  { selection, lines, write }: FollowedLog,
 ): Promise<never> {
   /** When each exchange started that a later query may return again, by id. */
   const seen = new Map<string, number>();
