@@ -20,11 +20,11 @@ import { createUndiciTransport } from '../transport/undici-transport.ts';
 import { version } from '../version.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 import type { WorkerRole } from './workers.ts';
-import { keepCompiledCode } from './compiled-code.ts';
-import { releaseMemoryWhenIdle } from './idle-memory.ts';
+import { keepCompiledCode } from './memory/compiled-code.ts';
+import { releaseMemoryWhenIdle } from './memory/idle-memory.ts';
 import { findLocalServers } from './local-servers.ts';
-import { limitOldGeneration } from './old-generation.ts';
-import { limitYoungGeneration } from './young-generation.ts';
+import { limitOldGeneration } from './memory/old-generation.ts';
+import { limitYoungGeneration } from './memory/young-generation.ts';
 
 /** The settings of `parley start`. */
 export interface StartOptions {
