@@ -139,7 +139,7 @@ export const opencode: ConfigurableClient = {
     environment: { PARLEY_KEY: connection.key },
     settings: {
       name: 'opencode.json',
-      content: writeJson(describeOpencode(connection)),
+      content: writeJson(writeOpencodeSettings(connection)),
       variable: 'OPENCODE_CONFIG',
     },
   }),
@@ -154,7 +154,7 @@ const opencodeImages = {
   modalities: { input: ['text', 'image'], output: ['text'] },
 };
 
-function describeOpencode({ url, model, models = [], facts }: Connection) {
+function writeOpencodeSettings({ url, model, models = [], facts }: Connection) {
   const names = model === undefined ? models : [model, ...models];
   const entries = [...new Set(names)].map((name) => {
     const { contextTokens, outputTokens = 0, acceptsImages = true } = facts?.get(name) ?? {};

@@ -81,17 +81,17 @@ export function describeEndpoints(url: string): readonly Endpoint[] {
 }
 
 /** The URL and the header for one request. */
-export interface Target {
+export interface CallAddress {
   readonly address: string;
   /** The header with the key. */
   readonly credential: string;
 }
 
 /** @throws Error for an unknown dialect */
-export function findTarget(
+export function findCallAddress(
   dialect: Dialect,
   { url, key, model, stream }: { url: string; key: string; model: string; stream: boolean },
-): Target {
+): CallAddress {
   const endpoint = describeEndpoints(url).find((each) => each.dialect === dialect);
   if (endpoint === undefined) throw new Error(`Unknown dialect ${dialect}.`);
   const address = endpoint.address

@@ -1,6 +1,6 @@
 /** Writes a request of any wire format as code: for curl, or for the official library of the format. */
 import type { Dialect, Language } from './client.ts';
-import { findTarget } from './endpoints.ts';
+import { findCallAddress } from './endpoints.ts';
 import { writePython } from './python.ts';
 import { completeBody, type Call } from './request.ts';
 import { quoteForShell } from './shells.ts';
@@ -48,7 +48,7 @@ export function snippetFor({ language, ...rest }: SnippetOptions): Snippet {
 }
 
 function writeCurl({ dialect, url, key, request }: Call): string {
-  const { address, credential } = findTarget(dialect, { url, key, ...request });
+  const { address, credential } = findCallAddress(dialect, { url, key, ...request });
   const headers = [
     credential,
     'Content-Type: application/json',

@@ -32,7 +32,7 @@ export {
   type FirstSecretsOutcome,
   type KeptSecrets,
 } from './start/first-secrets.ts';
-export { greet, type Greeting } from './start/greeting.ts';
+export { createBanner, type BannerFacts } from './start/banner-content.ts';
 export {
   prepareUnattended,
   startHost,

@@ -16,7 +16,7 @@ import {
   type Payer,
   type Schema,
 } from '@parley/store-sql';
-import { lockTimeoutMs, type PipelinedClient, type ShortPool } from './pool.ts';
+import { lockTimeoutMs, withClient, type PipelinedClient, type ShortPool } from './pool.ts';
 import { allAnswered, clock, sendRows, type Upsert } from './statements.ts';
 
 /** The maximum number of pairs of key and account whose rows are known to exist. */
@@ -48,21 +48,19 @@ export function createPipelinedTransaction(
   pool: ShortPool,
   stateRows: StateRows,
 ): LedgerTransaction {
-  return async (question, decide) => {
-    const client = await pool.connect();
-    try {
-      const answer = await ask(client, question, stateRows);
-      const { result, changes } = decide(answer);
-      await (changes === undefined ? client.query('rollback') : write(client, changes));
-      return result;
-    } catch (error) {
-      // A failed statement has ended the transaction for the others; a broken connection is not reused.
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
-  };
+  return (question, decide) =>
+    withClient(pool, async (client) => {
+      try {
+        const answer = await ask(client, question, stateRows);
+        const { result, changes } = decide(answer);
+        await (changes === undefined ? client.query('rollback') : write(client, changes));
+        return result;
+      } catch (error) {
+        // A failed statement has ended the transaction for the others; a broken connection is not reused.
+        await client.query('rollback').catch(() => undefined);
+        throw error;
+      }
+    });
 }
 
 const accountStates = { table: 'account_states', identity: ['account_id'] } as const;

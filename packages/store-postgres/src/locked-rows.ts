@@ -1,6 +1,6 @@
 /** Finds states that other sessions have locked, without waiting for them; used by the ledger of the store. */
 import type { FindLocked } from '@parley/store-sql';
-import type { ShortPool } from './pool.ts';
+import { withClient, type ShortPool } from './pool.ts';
 
 /** Locks what is free for the moment of the statement; an id without a row is free. */
 const statement = {
@@ -25,16 +25,12 @@ interface LockedIds {
 }
 
 export function createFindLocked(pool: ShortPool): FindLocked {
-  return async (payers) => {
-    const client = await pool.connect();
-    try {
+  return (payers) =>
+    withClient(pool, async (client) => {
       const ids = [payers.map(({ accountId }) => accountId), payers.map(({ keyId }) => keyId)];
       const [found] = (await client.query(statement, ids)).rows as readonly LockedIds[];
       const accounts = new Set(found?.accounts);
       const keys = new Set(found?.keys);
       return payers.filter(({ accountId, keyId }) => accounts.has(accountId) || keys.has(keyId));
-    } finally {
-      client.release();
-    }
-  };
+    });
 }

@@ -65,6 +65,19 @@ export interface ShortPool extends Omit<PostgresPool, 'connect'> {
   connect(): Promise<PipelinedClient & PostgresPoolClient>;
 }
 
+/** Runs work with a connection, which is free again afterwards. */
+export async function withClient<Result>(
+  pool: { connect(): Promise<PipelinedClient> },
+  work: (client: PipelinedClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    return await work(client);
+  } finally {
+    client.release();
+  }
+}
+
 /** Connections to one database, with two time limits for statements. */
 export interface Pool {
   readonly short: ShortPool;
@@ -83,17 +96,15 @@ export function createPool(options: PoolOptions): Pool {
   const sockets = new Set<Socket>();
   const pool = openPool(options, sockets);
   const connections = watchConnections(pool, connectTimeoutMs);
+  const probed = {
+    connect: async () =>
+      wrapClient(await connections.connect(), { limitMs: shortLimitMs, connections }),
+  };
   const breaker = createServerBreaker({
-    probe: async () => {
-      const client = wrapClient(await connections.connect(), {
-        ...{ limitMs: shortLimitMs, connections },
-      });
-      try {
+    probe: () =>
+      withClient(probed, async (client) => {
         await client.query('select 1', []);
-      } finally {
-        client.release();
-      }
-    },
+      }),
   });
   const limit = (limitMs: number): ShortPool => ({
     connect: async () => {

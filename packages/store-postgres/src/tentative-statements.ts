@@ -15,24 +15,16 @@ import {
 import { shortestStepMs } from '@parley/core/ledger';
 import type { KeyState } from '@parley/core/store';
 import { stateColumns, type StateRows } from './ledger-transaction.ts';
-import { lockTimeoutMs, type PipelinedClient, type ShortPool } from './pool.ts';
+import { lockTimeoutMs, withClient, type ShortPool } from './pool.ts';
 import { allAnswered, clock, toJson } from './statements.ts';
 
 export function createTentativeStatements(
   pool: ShortPool,
   stateRows: StateRows,
 ): TentativeStatements {
-  const run = async <Result>(work: (client: PipelinedClient) => Promise<Result>) => {
-    const client = await pool.connect();
-    try {
-      return await work(client);
-    } finally {
-      client.release();
-    }
-  };
   return {
     hold: (holds) =>
-      run(async (client) => {
+      withClient(pool, async (client) => {
         const payers = holds.map(({ request }) => request);
         const [, { rows }] = await allAnswered([
           stateRows.add(client, payers),
@@ -41,7 +33,7 @@ export function createTentativeStatements(
         return decodeAnswer(rows as readonly HeldRow[]);
       }),
     correct: (correction) =>
-      run(async (client) => {
+      withClient(pool, async (client) => {
         await allAnswered([
           client.query(correctStatement, correctionParameters(correction)),
           ...correction.begun.map(({ before, after }) =>

@@ -5,7 +5,13 @@ import {
   checkListLimit,
   StoreConflictError,
 } from '@parley/core/store';
-import type { AdminTokenRecord, AuditEntry, AuditFilter, FirstRecords } from '@parley/core/store';
+import type {
+  AdminStore,
+  AdminTokenRecord,
+  AuditEntry,
+  AuditFilter,
+  FirstRecords,
+} from '@parley/core/store';
 import type { Kysely } from 'kysely';
 import { lockAccount } from './accounts.ts';
 import type { DatabaseFacts } from './database.ts';
@@ -16,8 +22,23 @@ import type { Schema } from './schema.ts';
 const tokens = createRowCodec<AdminTokenRecord>(adminTokenFields);
 const entries = createRowCodec<AuditEntry>(auditFields);
 
+export function createAdminStore(
+  database: Kysely<Schema>,
+  facts: DatabaseFacts,
+): Omit<AdminStore, 'deleteAudit'> {
+  return {
+    addFirst: (first) => addFirst(database, facts, first),
+    addAdminToken: (token) => addAdminToken(database, token),
+    findAdminToken: (hash) => findAdminToken(database, hash),
+    listAdminTokens: () => listAdminTokens(database),
+    deleteAdminToken: (id) => deleteAdminToken(database, id),
+    addAuditEntry: (entry) => addAuditEntry(database, entry),
+    listAudit: (filter) => listAudit(database, filter),
+  };
+}
+
 /** Adds a key and an admin token if there is no token. Throws as `AdminStore.addFirst`. */
-export function addFirst(
+function addFirst(
   database: Kysely<Schema>,
   facts: DatabaseFacts,
   first: FirstRecords,
@@ -32,10 +53,7 @@ export function addFirst(
   });
 }
 
-export async function addAdminToken(
-  database: Kysely<Schema>,
-  token: AdminTokenRecord,
-): Promise<void> {
+async function addAdminToken(database: Kysely<Schema>, token: AdminTokenRecord): Promise<void> {
   const result = await database
     .insertInto('admin_tokens')
     .values(tokens.encode(token))
@@ -46,7 +64,7 @@ export async function addAdminToken(
   }
 }
 
-export async function findAdminToken(
+async function findAdminToken(
   database: Kysely<Schema>,
   hash: string,
 ): Promise<AdminTokenRecord | undefined> {
@@ -58,9 +76,7 @@ export async function findAdminToken(
   return row && tokens.decode(row);
 }
 
-export async function listAdminTokens(
-  database: Kysely<Schema>,
-): Promise<readonly AdminTokenRecord[]> {
+async function listAdminTokens(database: Kysely<Schema>): Promise<readonly AdminTokenRecord[]> {
   const rows = await database
     .selectFrom('admin_tokens')
     .selectAll()
@@ -70,13 +86,13 @@ export async function listAdminTokens(
   return rows.map((row) => tokens.decode(row));
 }
 
-export async function deleteAdminToken(database: Kysely<Schema>, id: string): Promise<boolean> {
+async function deleteAdminToken(database: Kysely<Schema>, id: string): Promise<boolean> {
   const result = await database.deleteFrom('admin_tokens').where('id', '=', id).executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
 
 /** Adds an entry. Returns false, and changes nothing, when there is one with the same id. */
-export async function addAuditEntry(database: Kysely<Schema>, entry: AuditEntry): Promise<boolean> {
+async function addAuditEntry(database: Kysely<Schema>, entry: AuditEntry): Promise<boolean> {
   const result = await database
     .insertInto('audit')
     .values(entries.encode(entry))
@@ -85,7 +101,7 @@ export async function addAuditEntry(database: Kysely<Schema>, entry: AuditEntry)
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export async function listAudit(
+async function listAudit(
   database: Kysely<Schema>,
   { subjectKind, subjectId, actor, action, from, until, after, limit }: AuditFilter,
 ): Promise<readonly AuditEntry[]> {

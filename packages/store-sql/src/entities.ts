@@ -4,6 +4,7 @@ import {
   type EntityKind,
   type EntityRecord,
   type EntitySet,
+  type EntityStore,
 } from '@parley/core/store';
 import { sql, type Kysely } from 'kysely';
 import { createRowCodec, type RowOf } from './row-codec.ts';
@@ -11,7 +12,16 @@ import type { Schema } from './schema.ts';
 
 const codec = createRowCodec<EntityRecord>(entityFields);
 
-export async function readEntityVersion(database: Kysely<Schema>): Promise<number> {
+export function createEntityStore(database: Kysely<Schema>): EntityStore {
+  return {
+    readEntityVersion: () => readEntityVersion(database),
+    readEntities: () => readEntities(database),
+    saveEntity: (entity) => saveEntity(database, entity),
+    deleteEntity: (kind, name) => deleteEntity(database, kind, name),
+  };
+}
+
+async function readEntityVersion(database: Kysely<Schema>): Promise<number> {
   const row = await database
     .selectFrom('entity_version')
     .select('version')
@@ -20,7 +30,7 @@ export async function readEntityVersion(database: Kysely<Schema>): Promise<numbe
 }
 
 /** One statement, so that the version and the entities are consistent. */
-export async function readEntities(database: Kysely<Schema>): Promise<EntitySet> {
+async function readEntities(database: Kysely<Schema>): Promise<EntitySet> {
   const rows = await database
     .selectFrom('entity_version')
     .leftJoin('entities', (join) => join.onTrue())
@@ -31,7 +41,7 @@ export async function readEntities(database: Kysely<Schema>): Promise<EntitySet>
   return { version: rows[0]?.version ?? 0, entities: rows.flatMap(decodeEntity) };
 }
 
-export async function saveEntity(database: Kysely<Schema>, entity: EntityRecord): Promise<void> {
+async function saveEntity(database: Kysely<Schema>, entity: EntityRecord): Promise<void> {
   const row = codec.encode(entity);
   await database.transaction().execute(async (transaction) => {
     await transaction
@@ -43,7 +53,7 @@ export async function saveEntity(database: Kysely<Schema>, entity: EntityRecord)
   });
 }
 
-export async function deleteEntity(
+async function deleteEntity(
   database: Kysely<Schema>,
   kind: EntityKind,
   name: string,

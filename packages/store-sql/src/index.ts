@@ -1,7 +1,7 @@
 /** What a driver needs to build a store on a SQL database: `@parley/store-sql`. */
 export { copyStore, type CopyProgress } from './copy-store.ts';
 export type { DatabaseFacts, SqlDatabase } from './database.ts';
-export { encodeExchange, encodeExchangeValues, exchangeColumns } from './exchanges.ts';
+export { encodeExchange, encodeExchangeValues, exchangeColumns } from './exchange-codec.ts';
 export { createGate, guard, type Gate } from './gate.ts';
 export {
   createGroupCommit,

@@ -4,6 +4,7 @@ import {
   toStorableText,
   type ResponseSum,
   type PendingResponseId,
+  type ResponseStore,
   type StoredResponse,
 } from '@parley/core/store';
 import { sql, type Kysely } from 'kysely';
@@ -22,11 +23,21 @@ const trimSize = 1_000;
 /** How many items one query searches for; databases limit the parameters of a statement. */
 const itemsAtOnce = 500;
 
+export function createResponseStore(database: Kysely<Schema>): ResponseStore {
+  return {
+    saveResponse: (response) => saveResponse(database, response),
+    replaceResponse: (response, seen) => replaceResponse(database, response, seen),
+    findResponse: (keyId, id) => findResponse(database, keyId, id),
+    listPendingResponses: (limit) => listPendingResponses(database, limit),
+    findResponsesByItem: (keyId, itemIds) => findResponsesByItem(database, keyId, itemIds),
+    sumConversations: (keyId, now) => sumConversations(database, keyId, now),
+    trimResponses: (keyId, most) => trimResponses(database, keyId, most),
+    deleteResponse: (keyId, id) => deleteResponse(database, keyId, id),
+  };
+}
+
 /** Stores a response, and deletes some of those that have expired. */
-export async function saveResponse(
-  database: Kysely<Schema>,
-  response: StoredResponse,
-): Promise<void> {
+async function saveResponse(database: Kysely<Schema>, response: StoredResponse): Promise<void> {
   const row = codec.encode(response);
   await database.transaction().execute(async (transaction) => {
     await transaction
@@ -40,7 +51,7 @@ export async function saveResponse(
 }
 
 /** Returns false where the response was deleted meanwhile, or has another expiry than the given one. */
-export async function replaceResponse(
+async function replaceResponse(
   database: Kysely<Schema>,
   response: StoredResponse,
   seenExpiry?: number,
@@ -59,7 +70,7 @@ export async function replaceResponse(
   });
 }
 
-export async function findResponse(
+async function findResponse(
   database: Kysely<Schema>,
   keyId: string,
   id: string,
@@ -73,7 +84,7 @@ export async function findResponse(
   return row && codec.decode(row);
 }
 
-export async function findResponsesByItem(
+async function findResponsesByItem(
   database: Kysely<Schema>,
   keyId: string,
   itemIds: readonly string[],
@@ -86,7 +97,7 @@ export async function findResponsesByItem(
   return [...found.values()].sort(byAge).map((row) => codec.decode(row));
 }
 
-export async function listPendingResponses(
+async function listPendingResponses(
   database: Kysely<Schema>,
   limit: number,
 ): Promise<readonly PendingResponseId[]> {
@@ -100,7 +111,7 @@ export async function listPendingResponses(
   return rows.map(({ key_id: keyId, id }) => ({ keyId, id }));
 }
 
-export async function sumConversations(
+async function sumConversations(
   database: Kysely<Schema>,
   keyId: string,
   now: number,
@@ -131,7 +142,7 @@ function sumLengths(
  * Deletes the oldest responses of a key beyond a limit. All processes delete them in the same order, so that none waits
  * for another in a circle.
  */
-export async function trimResponses(
+async function trimResponses(
   database: Kysely<Schema>,
   keyId: string,
   most: ResponseSum,
@@ -169,7 +180,7 @@ async function selectOldest(
 }
 
 /** The foreign key deletes the rows of its items. */
-export async function deleteResponse(
+async function deleteResponse(
   database: Kysely<Schema>,
   keyId: string,
   id: string,

@@ -36,7 +36,7 @@ export function createHotStatements(
   const prepare: Prepare = (sql) => statements.get(sql);
   return {
     ...createStateStatements(prepare),
-    ...createEndStatements(prepare, pause),
+    ...createSettlementStatements(prepare, pause),
     ...createReservationStatements(prepare),
   };
 }
@@ -77,10 +77,13 @@ const insertEntry = insertSql('ledger', entryCodec.columns);
 const addToSum = `${insertSql('usage_sums', [...usageSumIdentity, ...usageSumCounts])}
   on conflict do update set ${usageSumCounts.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`;
 
-function createEndStatements(
+function createSettlementStatements(
   prepare: Prepare,
   pause: Pause,
-): Omit<HotStatements, keyof ReturnType<typeof createStateStatements> | ReservationStatement> {
+): Pick<
+  HotStatements,
+  'insertExchanges' | 'deleteExchanges' | 'findCharged' | 'insertLedgerEntries' | 'addToSums'
+> {
   return {
     insertExchanges: (records, settledAt) =>
       run(() => {
@@ -124,10 +127,12 @@ function createEndStatements(
   };
 }
 
-type ReservationStatement =
-  'findReservations' | 'insertReservations' | 'updateReservations' | 'deleteReservations';
-
-function createReservationStatements(prepare: Prepare): Pick<HotStatements, ReservationStatement> {
+function createReservationStatements(
+  prepare: Prepare,
+): Pick<
+  HotStatements,
+  'findReservations' | 'insertReservations' | 'updateReservations' | 'deleteReservations'
+> {
   const replace = (rows: readonly ReservationRow[]): Promise<void> =>
     run(() => {
       replaceRows(prepare, 'reservations', rows);

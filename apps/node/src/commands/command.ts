@@ -18,7 +18,7 @@ export function createCommand(name: string, { summary, examples }: CommandHelp):
 }
 
 /** A command that only holds others, such as `keys`. */
-export function createGroup(name: string, summary: string): Command {
+export function createParentCommand(name: string, summary: string): Command {
   return new Command(name).description(summary).enablePositionalOptions();
 }
 

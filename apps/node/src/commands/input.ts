@@ -19,10 +19,14 @@ export function readChanges<Schema extends z.ZodType>(
   schema: Schema,
   value: Readonly<Record<string, unknown>>,
 ): z.output<Schema> {
-  if (Object.keys(value).length === 0) {
-    throw new UsageError('There is nothing to change; use at least one option.');
-  }
+  requireChanges(value);
   return readInput(schema, value);
+}
+
+/** @throws UsageError when there are no changes */
+export function requireChanges(changes: object): void {
+  if (Object.keys(changes).length > 0) return;
+  throw new UsageError('There is nothing to change; use at least one option.');
 }
 
 /** The object without the fields whose value is undefined. */

@@ -1,6 +1,6 @@
 /** Opens the configuration and the store for one command and closes them again. */
 import type { ConfigurationOperator } from '@parley/admin';
-import type { Logger, Store } from '@parley/core';
+import { systemClock, type Logger, type Store } from '@parley/core';
 import { StoreEmptyError } from '@parley/core/store';
 import {
   createCircuitBreaker,
@@ -38,7 +38,7 @@ export interface SessionOptions {
   readonly data?: string | undefined;
 }
 
-const clock = { now: () => Date.now(), monotonic: () => performance.now() };
+const clock = systemClock;
 
 /**
  * Runs the work with an open session; the store is closed afterwards, also when the work fails.
@@ -72,7 +72,7 @@ async function runSession<Result>(
   const { store, isNew, secretKey } = await openStore({
     configuration: loaded.configuration,
     environment,
-    openOwn: () => openEmbeddedStore(environment, log),
+    openOwnStore: () => openEmbeddedStore(environment, log),
     upgrades: false,
     creates,
   });
@@ -156,7 +156,7 @@ async function createOperator(parts: OperatorParts): Promise<ConfigurationOperat
 export function loadFor(options: SessionOptions): DiskConfiguration {
   const environment = chooseEnvironment(options);
   return loadFromDisk({
-    requested: options.config,
+    configurationFile: options.config,
     environment,
     workingFolder: process.cwd(),
     dataFolder: findDataFolder(environment),

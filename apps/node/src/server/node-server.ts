@@ -4,7 +4,7 @@ import { createNodeHost, type NodeServerOptions } from './node-host.ts';
 import { readNodeRequest } from './node-request.ts';
 import { refuseConnection, refuseRequest, refuseTunnel } from './refusal.ts';
 import type { NodeSockets } from './sockets.ts';
-import { closeGently, dropUnreadBody } from './unread-body.ts';
+import { closeGently, dropUnreadBody } from './connection-end.ts';
 import type { WebListener } from './web-listener.ts';
 
 /**

@@ -3,73 +3,58 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Duplex } from 'node:stream';
 import type { WholeResponse } from '@parley/core';
 import { createExchangeId } from '@parley/core/extension';
-import { limitLastBytes } from './unread-body.ts';
+import { limitLastBytes } from './connection-end.ts';
 
 /** Why a request is rejected before the dialect of its client is known. */
-export type Refusal =
-  | 'failed'
-  | 'invalid'
-  | 'malformed'
-  | 'no-proxy'
-  | 'too-large-head'
-  | 'too-many-headers'
-  | 'too-slow';
+export type Refusal = keyof typeof refusals;
 
 interface RefusalText {
   readonly status: number;
-  readonly reason: string;
   readonly type: string;
   readonly message: string;
   /** Whether the same request may succeed later. */
-  readonly mayRetry?: true;
+  readonly mayRetry?: boolean;
 }
 
 const invalid = 'invalid_request_error';
-const refusals: Readonly<Record<Refusal, RefusalText>> = {
+const refusals = {
   failed: {
     status: 500,
-    reason: 'Internal Server Error',
     type: 'api_error',
     message: 'The gateway failed.',
   },
   invalid: {
     status: 400,
-    reason: 'Bad Request',
     type: invalid,
     message: 'The address or the host header is invalid.',
   },
   malformed: {
     status: 400,
-    reason: 'Bad Request',
     type: invalid,
     message: 'The request does not follow HTTP/1.1.',
   },
   'no-proxy': {
     status: 400,
-    reason: 'Bad Request',
     type: invalid,
     message: 'This gateway is not an HTTP proxy: send requests to its base URL.',
   },
   'too-large-head': {
     status: 431,
-    reason: 'Request Header Fields Too Large',
     type: invalid,
     message: 'The request headers are too large.',
   },
   'too-many-headers': {
     status: 431,
-    reason: 'Request Header Fields Too Large',
     type: invalid,
     message: 'The request has too many headers.',
   },
   'too-slow': {
     status: 408,
-    reason: 'Request Timeout',
     type: invalid,
     message: 'The request did not arrive in time.',
     mayRetry: true,
   },
-};
+} as const satisfies Readonly<Record<string, RefusalText>>;
 
 /** A response whose error clients of every dialect can read. */
 export function createRefusal(refusal: Refusal): Response {
@@ -97,12 +82,12 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Carrier):
     return;
   }
   const refusal = refusalByCode.get(error.code ?? '') ?? 'malformed';
-  endConnection(socket, writeRefusal(refusal));
+  sendRefusal(socket, writeRefusal(refusal));
 }
 
 /** Rejects CONNECT: a listener for the event `connect` of a server, without which Node closes the connection silently. */
 export function refuseTunnel(_incoming: IncomingMessage, socket: Duplex): void {
-  endConnection(socket, writeRefusal('no-proxy'));
+  sendRefusal(socket, writeRefusal('no-proxy'));
 }
 
 /** Responds to a request whose connection Node's server has given up, and closes it. */
@@ -110,20 +95,16 @@ export function refuseUpgrade(
   socket: Duplex,
   { status, headers, text: body }: WholeResponse,
 ): void {
-  const reason = STATUS_CODES[status] ?? '';
   const length = String(Buffer.byteLength(body));
-  endConnection(socket, {
-    status,
-    reason,
-    headers: { ...headers, 'content-length': length },
-    body,
-  });
+  sendRefusal(socket, { status, headers: { ...headers, 'content-length': length }, body });
 }
 
-function endConnection(socket: Duplex, { status, reason, headers, body }: WrittenRefusal): void {
+/** Writes a response to a connection that has no `ServerResponse`, and closes it. */
+function sendRefusal(socket: Duplex, { status, headers, body }: WrittenRefusal): void {
   const lines = Object.entries({ ...headers, connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
+  const reason = STATUS_CODES[status] ?? '';
   socket.end(`HTTP/1.1 ${String(status)} ${reason}\r\n${lines.join('')}\r\n${body}`);
   // A client is noticed to have closed its side only where what it sends is read.
   socket.on('error', ignore).resume();
@@ -142,13 +123,12 @@ const refusalByCode = new Map<string, Refusal>([
 
 interface WrittenRefusal {
   readonly status: number;
-  readonly reason: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 function writeRefusal(refusal: Refusal): WrittenRefusal {
-  const { status, reason, type, message, mayRetry = false } = refusals[refusal];
+  const { status, type, message, mayRetry = false }: RefusalText = refusals[refusal];
   const id = createExchangeId(Date.now());
   const error = { type, message, param: null, code: refusal.replaceAll('-', '_') };
   const body = JSON.stringify({ type: 'error', error, request_id: id });
@@ -159,5 +139,5 @@ function writeRefusal(refusal: Refusal): WrittenRefusal {
     'x-request-id': id,
     'x-should-retry': String(mayRetry),
   };
-  return { status, reason, headers, body };
+  return { status, headers, body };
 }

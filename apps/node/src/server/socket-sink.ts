@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { WholeSink } from '@parley/core';
-import { endConnection } from './unread-body.ts';
+import { endConnection } from './connection-end.ts';
 
 /** Milliseconds after which a client that reads nothing is disconnected. */
 export const stalledReaderMs = 60_000;

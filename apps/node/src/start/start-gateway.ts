@@ -20,17 +20,17 @@ import { createUndiciTransport } from '../transport/undici-transport.ts';
 import { version } from '../version.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 import type { WorkerRole } from './workers.ts';
-import { keepCompiledCode } from './compiled-code.ts';
-import { releaseMemoryWhenIdle } from './idle-memory.ts';
+import { keepCompiledCode } from './memory/compiled-code.ts';
+import { releaseMemoryWhenIdle } from './memory/idle-memory.ts';
 import { findLocalServers } from './local-servers.ts';
-import { limitOldGeneration } from './old-generation.ts';
-import { limitYoungGeneration } from './young-generation.ts';
+import { limitOldGeneration } from './memory/old-generation.ts';
+import { limitYoungGeneration } from './memory/young-generation.ts';
 
 /** The settings of `parley start`. */
 export interface StartOptions {
   readonly environment: Environment;
   /** The configuration file of the command line. */
-  readonly configuration?: string | undefined;
+  readonly configurationFile?: string | undefined;
   readonly address: ListenAddress;
   readonly logLevel: LogLevel;
   /** By default text at a terminal, otherwise JSON after a banner. */

@@ -2,12 +2,12 @@
 import { omitUndefined } from '@parley/protocol';
 import type * as z from 'zod';
 import type { AccountRecord } from '@parley/core/store';
-import { audit, type AuditAction } from '../audit/audit-log.ts';
+import { audit } from '../audit/audit-log.ts';
 import { toLedgerView, type LedgerView } from '../ledger/ledger.ts';
 import { formatDollars } from '../shared/dollars.ts';
 import { conflict, notFound, translateStoreErrors } from '../shared/errors.ts';
 import type { Operator } from '../shared/operator.ts';
-import type { page } from '../shared/page.ts';
+import { toPage, type page, type Page } from '../shared/page.ts';
 import {
   type accountChanges,
   type AccountView,
@@ -31,7 +31,7 @@ export async function createAccount(
     createdAt: operator.clock.now(),
   });
   await translateStoreErrors(() => operator.store.addAccount(account));
-  await audit(operator, { ...toAuditAction('create', account.id), detail: input });
+  await audit(operator, { action: 'account.create', subjectId: account.id, detail: input });
   return readAccount(operator, account.id);
 }
 
@@ -46,9 +46,9 @@ export async function readAccount({ store }: Operator, accountId: string): Promi
 export async function listAccounts(
   { store }: Operator,
   { limit, after }: z.output<typeof page>,
-): Promise<readonly AccountView[]> {
+): Promise<Page<AccountView>> {
   const accounts = await store.listAccounts(omitUndefined({ limit, afterId: after }));
-  return accounts.map(toAccountView);
+  return toPage(accounts.map(toAccountView), limit);
 }
 
 /** Changes an account, and writes that to the audit log. @throws GatewayError `not-found` */
@@ -59,7 +59,7 @@ export async function changeAccount(
 ): Promise<AccountView> {
   const changed = await operator.store.changeAccount(accountId, changes);
   if (changed === undefined) throw notFound('account');
-  await audit(operator, { ...toAuditAction('change', accountId), detail: changes });
+  await audit(operator, { action: 'account.change', subjectId: accountId, detail: changes });
   return readAccount(operator, accountId);
 }
 
@@ -70,7 +70,7 @@ export async function changeAccount(
 export async function deleteAccount(operator: Operator, accountId: string): Promise<void> {
   const deleted = await translateStoreErrors(() => operator.store.deleteAccount(accountId));
   if (!deleted) throw notFound('account');
-  await audit(operator, toAuditAction('delete', accountId));
+  await audit(operator, { action: 'account.delete', subjectId: accountId });
 }
 
 /**
@@ -93,17 +93,11 @@ export async function creditAccount(
     throw conflict('This id already belongs to another credit.');
   }
   await audit(operator, {
-    ...toAuditAction(kind, accountId),
+    action: `account.${kind}`,
+    subjectId: accountId,
     // A repeated request must not add a second entry.
     id: `credit:${id}`,
     detail: { entry: id, amount: formatDollars(nanoUsd), note },
   });
   return toLedgerView(entry);
-}
-
-function toAuditAction(
-  verb: 'create' | 'change' | 'delete' | 'top-up' | 'adjustment',
-  accountId: string,
-): AuditAction {
-  return { action: `account.${verb}`, subjectKind: 'account', subjectId: accountId };
 }

@@ -6,7 +6,7 @@ import {
   definePagedList,
   type AdminEndpoint,
 } from '../shared/endpoint.ts';
-import { page, toPage } from '../shared/page.ts';
+import { page } from '../shared/page.ts';
 import { accountChanges, accountView, adjustment, newAccount, topUp } from './account.ts';
 import {
   changeAccount,
@@ -24,7 +24,7 @@ export const accountEndpoints: readonly AdminEndpoint[] = [
     summary: 'List accounts in the order of their ids',
     query: page,
     response: accountView,
-    run: async ({ operator, query }) => toPage(await listAccounts(operator, query), query.limit),
+    run: ({ operator, query }) => listAccounts(operator, query),
   }),
   defineEndpoint({
     method: 'POST',

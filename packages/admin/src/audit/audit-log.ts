@@ -7,24 +7,26 @@ import { decodeCursor, nextCursor, page, type Page } from '../shared/page.ts';
 import { formatTime, time } from '../shared/times.ts';
 
 /** What an operator did. */
-export type AuditAction = Pick<AuditEntry, 'action' | 'subjectKind' | 'subjectId'> & {
+export interface AuditAction {
+  /** The kind of what was changed and a verb, such as `key.create`. */
+  readonly action: string;
+  /** The kind that `action` names by default. */
+  readonly subjectKind?: string;
+  readonly subjectId: string;
   /** The id of the entry, for an action that may be repeated; random by default. */
   readonly id?: string;
   /** What was changed; must not contain a secret. */
   readonly detail?: Readonly<Record<string, unknown>>;
-};
+}
 
 /** Writes an entry to the audit log. */
 export async function audit(
   { store, clock, actor }: Pick<Operator, 'store' | 'clock' | 'actor'>,
-  action: AuditAction,
+  { action, subjectId, id = crypto.randomUUID(), detail = {}, ...subject }: AuditAction,
 ): Promise<void> {
-  const { id = crypto.randomUUID(), detail = {}, ...rest } = action;
+  const { subjectKind = action.slice(0, action.indexOf('.')) } = subject;
   await store.addAuditEntry({
-    id,
-    at: clock.now(),
-    actor,
-    ...rest,
+    ...{ id, at: clock.now(), actor, action, subjectKind, subjectId },
     detail: JSON.stringify(detail),
   });
 }

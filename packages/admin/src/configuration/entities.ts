@@ -12,7 +12,7 @@ import {
   toStoredView,
 } from './entity.ts';
 import { maskEntity } from './masking.ts';
-import { audit, type AuditAction } from '../audit/audit-log.ts';
+import { audit } from '../audit/audit-log.ts';
 import type { ConfigurationOperator } from '../shared/operator.ts';
 import { conflict, notFound } from '../shared/errors.ts';
 import { encryptUpstream } from './upstream-secrets.ts';
@@ -65,10 +65,7 @@ export async function saveEntity(
   const entity = { kind, name, body: JSON.stringify(body), updatedAt: clock.now() };
   await checkChange(operator, entities, [...entities.filter((each) => each !== previous), entity]);
   await store.saveEntity(entity);
-  await audit(operator, {
-    ...toAuditAction('save', entity),
-    detail: maskEntity(body),
-  });
+  await audit(operator, { action: `${kind}.save`, subjectId: name, detail: maskEntity(body) });
   await configuration.refreshNow();
   return toStoredView(entity);
 }
@@ -90,7 +87,7 @@ export async function deleteEntity(
   if (kind === 'group') await checkUnbound(operator, name, rest);
   await checkChange(operator, entities, rest);
   await store.deleteEntity(kind, name);
-  await audit(operator, toAuditAction('delete', { kind, name }));
+  await audit(operator, { action: `${kind}.delete`, subjectId: name });
   await configuration.refreshNow();
 }
 
@@ -103,8 +100,4 @@ function refuseFileEntity(
     `The configuration file declares this ${kind}; change it there.`,
     'managed_by_file',
   );
-}
-
-function toAuditAction(verb: 'save' | 'delete', { kind, name }: EntityId): AuditAction {
-  return { action: `${kind}.${verb}`, subjectKind: kind, subjectId: name };
 }

@@ -40,11 +40,7 @@ export async function reencryptSecrets(
       continue;
     }
     await store.saveEntity({ ...record, body: JSON.stringify(body) });
-    await audit(operator, {
-      action: 'upstream.reencrypt',
-      subjectKind: 'upstream',
-      subjectId: name,
-    });
+    await audit(operator, { action: 'upstream.reencrypt', subjectId: name });
     encrypted.push(name);
   }
   await configuration.refreshNow();

@@ -116,7 +116,7 @@ export function toExchangeView(
     error_reason: record.errorReason ?? null,
     error_message: record.errorMessage ?? null,
     attempts: record.attempts,
-    attempt_records: record.attemptRecords.map(encodeAttempt),
+    attempt_records: record.attemptRecords.map(toAttemptView),
     tokens: record.usage === undefined ? null : toTokensView(record.usage),
     list_amount: formatDollars(record.listNanoUsd),
     amount: formatDollars(record.chargedNanoUsd),
@@ -132,7 +132,7 @@ export function toExchangeView(
   };
 }
 
-function encodeAttempt(attempt: AttemptRecord): z.infer<typeof attemptView> {
+function toAttemptView(attempt: AttemptRecord): z.infer<typeof attemptView> {
   return {
     number: attempt.number,
     upstream: attempt.upstream,

@@ -3,7 +3,7 @@ import { omitUndefined } from '@parley/protocol';
 import * as z from 'zod';
 import { createKeySecret } from '@parley/core/extension';
 import type { KeyConditions, KeyStore, ListedKey } from '@parley/core/store';
-import { audit, type AuditAction } from '../audit/audit-log.ts';
+import { audit } from '../audit/audit-log.ts';
 import { invalid, notFound, translateStoreErrors } from '../shared/errors.ts';
 import type { Operator } from '../shared/operator.ts';
 import { page, type Page } from '../shared/page.ts';
@@ -49,7 +49,11 @@ export async function createKey(
   await translateStoreErrors(() =>
     operator.store.addKey(key, { keyId: key.id, hash, display, createdAt }),
   );
-  await audit(operator, { ...toAuditAction('create', key.id), detail: describeKeyInput(input) });
+  await audit(operator, {
+    action: 'key.create',
+    subjectId: key.id,
+    detail: describeKeyInput(input),
+  });
   return { ...(await readKey(operator, key.id)), secret };
 }
 
@@ -88,11 +92,7 @@ export async function listKeys(
 type KeyFilter = Pick<z.output<typeof keyQuery>, 'account_id' | 'group' | 'query'>;
 
 function toConditions({ account_id: accountId, group, query: text }: KeyFilter): KeyConditions {
-  return omitUndefined({
-    accountId,
-    group,
-    text,
-  });
+  return omitUndefined({ accountId, group, text });
 }
 
 /**
@@ -107,7 +107,11 @@ export async function changeKey(
   if (input.groups !== undefined) checkGroups(operator, input.groups);
   const changed = await operator.store.changeKey(keyId, decodeKeyChanges(input));
   if (changed === undefined) throw notFound('key');
-  await audit(operator, { ...toAuditAction('change', keyId), detail: describeKeyInput(input) });
+  await audit(operator, {
+    action: 'key.change',
+    subjectId: keyId,
+    detail: describeKeyInput(input),
+  });
   return readKey(operator, keyId);
 }
 
@@ -127,7 +131,8 @@ export async function rotateKey(
   );
   if (!isRotated) throw notFound('key');
   await audit(operator, {
-    ...toAuditAction('rotate', keyId),
+    action: 'key.rotate',
+    subjectId: keyId,
     detail: { overlap_seconds: overlap },
   });
   return { ...(await readKey(operator, keyId)), secret };
@@ -136,7 +141,7 @@ export async function rotateKey(
 /** Deletes a key; its usage and its ledger entries stay. @throws GatewayError `not-found` */
 export async function deleteKey(operator: Operator, keyId: string): Promise<void> {
   if (!(await operator.store.deleteKey(keyId))) throw notFound('key');
-  await audit(operator, toAuditAction('delete', keyId));
+  await audit(operator, { action: 'key.delete', subjectId: keyId });
 }
 
 /** Maximum number of names that the store looks up at once. */
@@ -173,11 +178,4 @@ async function requireKey({ store }: Operator, keyId: string): Promise<ListedKey
   const found = await store.readKey(keyId);
   if (found === undefined) throw notFound('key');
   return found;
-}
-
-function toAuditAction(
-  verb: 'create' | 'change' | 'rotate' | 'delete',
-  keyId: string,
-): AuditAction {
-  return { action: `key.${verb}`, subjectKind: 'key', subjectId: keyId };
 }

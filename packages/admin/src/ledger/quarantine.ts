@@ -49,7 +49,6 @@ export async function chargeQuarantined(
   if (sum.charged > 0) {
     await audit(operator, {
       action: 'ledger.charge_quarantined',
-      subjectKind: 'ledger',
       subjectId: 'quarantine',
       detail: report,
     });

@@ -105,10 +105,10 @@ export function toCallNameViews(
   operator: ConfigurationOperator,
   scope: Scope,
 ): readonly CallNameView[] {
-  return listUsableNames(scope, { aliases: false }).map((name) => encodeCallName(operator, name));
+  return listUsableNames(scope, { aliases: false }).map((name) => toCallNameView(operator, name));
 }
 
-function encodeCallName(operator: ConfigurationOperator, { entry, resolution }: UsableName) {
+function toCallNameView(operator: ConfigurationOperator, { entry, resolution }: UsableName) {
   const { route, group, by } = resolution;
   const { maxInputTokens, maxOutputTokens, acceptsImages } = entry;
   return {
@@ -145,7 +145,7 @@ function describePrices(
   const price = quote.price.kind === 'priced' ? quote.price.price : undefined;
   const [first, ...others] = route.targets.map((target) => snapshot.prices.find(target, now));
   return {
-    price: price === undefined ? null : encodePrice(price, quote.multiplier),
+    price: price === undefined ? null : toPriceView(price, quote.multiplier),
     price_source: price?.source ?? null,
     price_varies: first !== undefined && others.some((other) => !hasSamePrice(first, other)),
     free: quote.price.kind === 'free',
@@ -160,11 +160,11 @@ function hasSamePrice(one: FoundPrice, other: FoundPrice): boolean {
   return terms(one.price) === terms(other.price);
 }
 
-function encodePrice(price: Price, multiplier: number): z.infer<typeof priceView> {
+function toPriceView(price: Price, multiplier: number): z.infer<typeof priceView> {
   const { rates, tiers, services, fees = {} } = price;
   return {
-    ...encodeRates(rates, multiplier),
-    tiers: tiers.map((tier) => ({ above: tier.above, ...encodeRates(tier.rates, multiplier) })),
+    ...toRatesView(rates, multiplier),
+    tiers: tiers.map((tier) => ({ above: tier.above, ...toRatesView(tier.rates, multiplier) })),
     services: Object.fromEntries(
       Object.entries(services).map(([name, factor]) => [name, factor / plainMultiplier]),
     ),
@@ -176,7 +176,7 @@ function encodePrice(price: Price, multiplier: number): z.infer<typeof priceView
   };
 }
 
-function encodeRates(rates: Rates, multiplier: number) {
+function toRatesView(rates: Rates, multiplier: number) {
   return {
     input: formatMultiplied(rates.input, multiplier),
     output: formatMultiplied(rates.output, multiplier),

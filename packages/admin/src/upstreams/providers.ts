@@ -36,10 +36,10 @@ export type ProviderView = z.infer<typeof providerView>;
 export function listProviders({ configuration }: ConfigurationOperator): readonly ProviderView[] {
   const { upstreams } = configuration.snapshot();
   const used = new Set([...upstreams.values()].map(({ provider }) => provider.id));
-  return providers.map((provider) => encodeProvider(provider, used.has(provider.id)));
+  return providers.map((provider) => toProviderView(provider, used.has(provider.id)));
 }
 
-function encodeProvider(provider: Provider, isUsed: boolean): ProviderView {
+function toProviderView(provider: Provider, isUsed: boolean): ProviderView {
   return {
     object: 'provider',
     id: provider.id,

@@ -8,7 +8,7 @@ import {
   upstreamStates,
   type UpstreamTransport,
 } from '@parley/core/extension';
-import { audit, type AuditAction } from '../audit/audit-log.ts';
+import { audit } from '../audit/audit-log.ts';
 import { notFound } from '../shared/errors.ts';
 import type { ConfigurationOperator } from '../shared/operator.ts';
 import { formatTime, formatTimeOrNull } from '../shared/times.ts';
@@ -63,7 +63,7 @@ export function listHealth(operator: ConfigurationOperator): readonly HealthView
   const snapshot = operator.configuration.snapshot();
   const counts = countModels(snapshot);
   return [...snapshot.upstreams.values()].map((upstream) =>
-    encodeHealth(operator, upstream, counts.get(upstream.name)),
+    toHealthView(operator, upstream, counts.get(upstream.name)),
   );
 }
 
@@ -79,7 +79,7 @@ function countModels({ routes }: Snapshot): ReadonlyMap<string, number> {
   return counts;
 }
 
-function encodeHealth(
+function toHealthView(
   { health }: ConfigurationOperator,
   { name, provider, credential, discoversModels }: Upstream,
   models: number | undefined,
@@ -93,13 +93,13 @@ function encodeHealth(
     failures,
     resting_until: formatTimeOrNull(openUntil),
     last_success_at: formatTimeOrNull(lastSuccessAt),
-    last_failure: lastFailure === undefined ? null : encodeFailure(lastFailure),
+    last_failure: lastFailure === undefined ? null : toFailureView(lastFailure),
     models: models ?? (discoversModels ? null : 0),
     credential: credential === undefined ? 'none' : 'set',
   };
 }
 
-function encodeFailure(failure: UpstreamFailure): z.infer<typeof failureView> {
+function toFailureView(failure: UpstreamFailure): z.infer<typeof failureView> {
   const { at, code, reason, message, status } = failure;
   return { at: formatTime(at), code, reason: reason ?? null, message, status: status ?? null };
 }
@@ -123,7 +123,8 @@ export async function runUpstreamTest(
   if (list !== undefined && upstream.discoversModels) {
     configuration.learn(new Map([[name, list.models]]));
   }
-  await audit(operator, { ...toAuditAction('test', name), detail: { ok: list !== undefined } });
+  const detail = { ok: list !== undefined };
+  await audit(operator, { action: 'upstream.test', subjectId: name, detail });
   return {
     object: 'upstream.test',
     upstream: name,
@@ -149,12 +150,8 @@ export async function recoverUpstream(
   const upstream = requireUpstream(snapshot, name);
   operator.health.recover(name);
   operator.cooldowns.clear(name);
-  await audit(operator, toAuditAction('recover', name));
-  return encodeHealth(operator, upstream, countModels(snapshot).get(name));
-}
-
-function toAuditAction(verb: 'test' | 'recover', name: string): AuditAction {
-  return { action: `upstream.${verb}`, subjectKind: 'upstream', subjectId: name };
+  await audit(operator, { action: 'upstream.recover', subjectId: name });
+  return toHealthView(operator, upstream, countModels(snapshot).get(name));
 }
 
 /** @throws GatewayError `not-found` */

@@ -45,19 +45,14 @@ export async function createAdminToken(
   const createdAt = operator.clock.now();
   const token = { id: crypto.randomUUID(), ...input, hash, display, createdAt };
   await translateStoreErrors(() => operator.store.addAdminToken(token));
-  await audit(operator, {
-    action: 'admin_token.create',
-    subjectKind: 'admin_token',
-    subjectId: token.id,
-    detail: input,
-  });
-  return { ...encodeAdminToken(token), secret };
+  await audit(operator, { action: 'admin_token.create', subjectId: token.id, detail: input });
+  return { ...toAdminTokenView(token), secret };
 }
 
 /** Lists all admin tokens, without their secrets. */
 export async function listAdminTokens({ store }: Operator): Promise<readonly AdminTokenView[]> {
   const tokens = await store.listAdminTokens();
-  return tokens.map(encodeAdminToken);
+  return tokens.map(toAdminTokenView);
 }
 
 /**
@@ -66,14 +61,10 @@ export async function listAdminTokens({ store }: Operator): Promise<readonly Adm
  */
 export async function deleteAdminToken(operator: Operator, tokenId: string): Promise<void> {
   if (!(await operator.store.deleteAdminToken(tokenId))) throw notFound('admin token');
-  await audit(operator, {
-    action: 'admin_token.delete',
-    subjectKind: 'admin_token',
-    subjectId: tokenId,
-  });
+  await audit(operator, { action: 'admin_token.delete', subjectId: tokenId });
 }
 
-function encodeAdminToken(token: AdminTokenRecord): AdminTokenView {
+function toAdminTokenView(token: AdminTokenRecord): AdminTokenView {
   return {
     object: 'admin_token',
     id: token.id,

@@ -6,7 +6,7 @@ import {
   definePagedList,
   type AdminEndpoint,
 } from '../shared/endpoint.ts';
-import { page, toPage } from '../shared/page.ts';
+import { page } from '../shared/page.ts';
 import {
   adminTokenView,
   createAdminToken,
@@ -32,7 +32,7 @@ export const userEndpoints: readonly AdminEndpoint[] = [
     summary: 'List the users who sign in by OpenID Connect, in the order of their ids',
     query: page,
     response: userView,
-    run: async ({ operator, query }) => toPage(await listUsers(operator, query), query.limit),
+    run: ({ operator, query }) => listUsers(operator, query),
   }),
   defineEndpoint({
     method: 'POST',

@@ -6,7 +6,7 @@ import type { UserRecord } from '@parley/core/store';
 import { audit } from '../audit/audit-log.ts';
 import type { Operator } from '../shared/operator.ts';
 import { notFound, translateStoreErrors } from '../shared/errors.ts';
-import type { page } from '../shared/page.ts';
+import { toPage, type page, type Page } from '../shared/page.ts';
 import { role } from '../shared/schemas.ts';
 import { formatTime, formatTimeOrNull } from '../shared/times.ts';
 
@@ -58,22 +58,17 @@ export async function createUser(
   };
   await translateStoreErrors(() => operator.store.addUser(user));
   const detail = { email, role: userRole };
-  await audit(operator, {
-    action: 'user.create',
-    subjectKind: 'user',
-    subjectId: user.id,
-    detail,
-  });
-  return encodeUser(user);
+  await audit(operator, { action: 'user.create', subjectId: user.id, detail });
+  return toUserView(user);
 }
 
 /** Lists users in the order of their ids. */
 export async function listUsers(
   { store }: Operator,
   { limit, after }: z.output<typeof page>,
-): Promise<readonly UserView[]> {
+): Promise<Page<UserView>> {
   const users = await store.listUsers(omitUndefined({ limit, afterId: after }));
-  return users.map(encodeUser);
+  return toPage(users.map(toUserView), limit);
 }
 
 /**
@@ -88,22 +83,17 @@ export async function changeUser(
   const changes = omitUndefined({ role: userRole, disabled });
   const changed = await operator.store.changeUser(userId, changes);
   if (changed === undefined) throw notFound('user');
-  await audit(operator, {
-    action: 'user.change',
-    subjectKind: 'user',
-    subjectId: userId,
-    detail: changes,
-  });
-  return encodeUser(changed);
+  await audit(operator, { action: 'user.change', subjectId: userId, detail: changes });
+  return toUserView(changed);
 }
 
 /** Deletes a user, and writes that to the audit log. @throws GatewayError `not-found` */
 export async function deleteUser(operator: Operator, userId: string): Promise<void> {
   if (!(await operator.store.deleteUser(userId))) throw notFound('user');
-  await audit(operator, { action: 'user.delete', subjectKind: 'user', subjectId: userId });
+  await audit(operator, { action: 'user.delete', subjectId: userId });
 }
 
-function encodeUser(user: UserRecord): UserView {
+function toUserView(user: UserRecord): UserView {
   return {
     object: 'user',
     id: user.id,

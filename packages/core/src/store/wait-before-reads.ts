@@ -1,6 +1,6 @@
 /** Lets reads of a store see everything that this process has recorded; used by `createGateway`. */
 import { waitAtMost } from '../wait-at-most.ts';
-import type { Store } from './index.ts';
+import type { Store } from './store.ts';
 
 /** What reads exchanges, money or the states of keys and accounts, or decides by them. */
 const reads = [

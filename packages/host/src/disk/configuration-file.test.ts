@@ -32,7 +32,7 @@ describe('the search for a configuration', () => {
     expect(findConfiguration({ ...folders, environment })).toBe(
       join(root, 'work/from-environment.yaml'),
     );
-    expect(findConfiguration({ ...folders, environment, requested: '/asked.yaml' })).toBe(
+    expect(findConfiguration({ ...folders, environment, configurationFile: '/asked.yaml' })).toBe(
       '/asked.yaml',
     );
   });

@@ -16,7 +16,7 @@ import { readSecretFile } from './mounted-secrets.ts';
 /** Where a configuration file may be. */
 export interface FindOptions {
   /** The file of the command line; it must exist. */
-  readonly requested?: string | undefined;
+  readonly configurationFile?: string | undefined;
   readonly environment: Environment;
   /** An absolute path. */
   readonly workingFolder: string;
@@ -34,7 +34,7 @@ const maximumBytes = 4 * 1024 * 1024;
  */
 export function findConfiguration(options: FindOptions): string | undefined {
   const { environment, workingFolder, dataFolder } = options;
-  const requested = options.requested ?? environment.PARLEY_CONFIG;
+  const requested = options.configurationFile ?? environment.PARLEY_CONFIG;
   if (requested) return resolve(workingFolder, requested);
   if (environment[configurationVariable]) return undefined;
   return [workingFolder, dataFolder]

@@ -1,6 +1,5 @@
 /** The banner that a person sees when the gateway starts at a terminal. */
-
-import type { FirstSecrets } from './first-secrets.ts';
+import type { FirstSecretsOutcome } from './first-secrets.ts';
 
 /** An upstream, or a provider that only needs a credential. */
 export interface UpstreamLine {
@@ -25,21 +24,11 @@ export interface BannerContent {
   readonly baseUrl: string;
   /** The URL of the console and a remark on it; absent when the console is turned off. */
   readonly console?: { readonly address: string; readonly remark?: string } | undefined;
-  readonly first: FirstSecretsLine;
+  readonly first: FirstSecretsOutcome;
   /** What a person types to run a command of Parley. */
   readonly command: string;
   readonly upstreams: readonly UpstreamLine[];
 }
-
-/**
- * The first secrets: created and shown at the first start at a terminal, or kept in a file; created elsewhere by
- * another gateway at the same moment; none at later starts.
- */
-export type FirstSecretsLine =
-  | { readonly state: 'created'; readonly secrets: FirstSecrets }
-  | { readonly state: 'kept'; readonly path: string }
-  | { readonly state: 'elsewhere' }
-  | { readonly state: 'none' };
 
 /** Formats everything that a person needs for a first request, ready to be copied. */
 export function formatBanner(facts: BannerContent): string {
@@ -64,7 +53,7 @@ export function formatBanner(facts: BannerContent): string {
   return `\n${indented}\n${formatTrial(facts)}\n\n`;
 }
 
-function formatFirst(first: FirstSecretsLine, command: string): readonly string[] {
+function formatFirst(first: FirstSecretsOutcome, command: string): readonly string[] {
   const create = `\`${command} keys create\``;
   if (first.state === 'kept') {
     return [

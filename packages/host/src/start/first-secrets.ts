@@ -74,9 +74,13 @@ export interface FirstSecretsOptions {
   readonly keep?: ((secrets: FirstSecrets) => KeptSecrets | undefined) | undefined;
 }
 
-/** `elsewhere` when another gateway of the store created the first secrets at the same moment. */
+/**
+ * Whether the first secrets were created, and are to be shown or kept in a file; `elsewhere` when another gateway of the
+ * store created them at the same moment, `none` at later starts.
+ */
 export type FirstSecretsOutcome =
-  | { readonly state: 'created'; readonly secrets: FirstSecrets; readonly path?: string }
+  | { readonly state: 'created'; readonly secrets: FirstSecrets }
+  | { readonly state: 'kept'; readonly path: string }
   | { readonly state: 'elsewhere' }
   | { readonly state: 'none' };
 
@@ -98,7 +102,7 @@ export async function createFirstSecrets(
   }
   if (await store.addFirst(made.records)) {
     kept?.accept();
-    return { state: 'created', secrets: made.secrets, ...(kept && { path: kept.path }) };
+    return kept ? { state: 'kept', path: kept.path } : { state: 'created', secrets: made.secrets };
   }
   kept?.discard();
   await acceptAdminToken(store, environment);

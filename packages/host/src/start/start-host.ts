@@ -16,7 +16,7 @@ import { acceptAdminToken } from './first-secrets.ts';
 export type { MetricFamily, MetricsPeers } from '@parley/admin/host';
 
 /** What `startHost` needs of the runtime. */
-export interface HostSettings extends Pick<StoreSettings, 'poolSize'> {
+export interface HostSettings extends Pick<StoreSettings, 'openOwnStore' | 'poolSize'> {
   readonly environment: Environment;
   readonly loaded: LoadedConfiguration;
   readonly log: Logger;
@@ -24,8 +24,6 @@ export interface HostSettings extends Pick<StoreSettings, 'poolSize'> {
   readonly version: string;
   /** The runtime, such as `node 24`, as operators see it. */
   readonly runtime?: string | undefined;
-  /** Opens the store of the host when neither the file nor the environment names a database. */
-  readonly openOwnStore: () => Promise<OpenedStore>;
   /** Ports of the host that replace the defaults of core. */
   readonly parts?: Pick<GatewayOptions, 'transport' | 'outbox' | 'limits' | 'load' | 'decoders'> &
     AdminOptions;
@@ -47,7 +45,7 @@ export interface StartedHost {
  * @throws StoreUnavailableError when the store cannot be opened
  */
 export async function startHost(settings: HostSettings): Promise<StartedHost> {
-  const { environment, loaded, log, version, runtime, poolSize } = settings;
+  const { environment, loaded, log, version, runtime } = settings;
   // The console is loaded when it is first opened: most of a gateway's work never needs it.
   const {
     console = () => import('@parley/console'),
@@ -61,13 +59,7 @@ export async function startHost(settings: HostSettings): Promise<StartedHost> {
     store,
     secretKey: keptKey,
     ...database
-  } = await openStore({
-    configuration,
-    environment,
-    log,
-    openOwn: settings.openOwnStore,
-    poolSize,
-  });
+  } = await openStore({ ...settings, configuration });
   try {
     const gateway = createGateway({
       store,

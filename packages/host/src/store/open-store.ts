@@ -19,7 +19,7 @@ export interface StoreSettings {
   readonly environment: Environment;
   readonly log?: Logger;
   /** Opens the store of the host when neither the file nor the environment names a database. */
-  readonly openOwn: () => Promise<OpenedStore>;
+  readonly openOwnStore: () => Promise<OpenedStore>;
   /** Maximum number of connections to PostgreSQL; 10 by default. */
   readonly poolSize?: number | undefined;
   /** Whether PostgreSQL's tables of an earlier version are upgraded, rather than refused; true by default. */
@@ -39,7 +39,8 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore> {
   const { configuration, environment, log = () => undefined } = settings;
   const url = findStoreUrl(configuration, environment);
   const redis = findRedisUrl(configuration, environment);
-  const opened = url === undefined ? await settings.openOwn() : await openServer(url, settings);
+  const opened =
+    url === undefined ? await settings.openOwnStore() : await openServer(url, settings);
   if (redis === undefined) return opened;
   const { withRedisRates } = await import('@parley/store-redis');
   const store = await withRedisRates(opened.store, { url: redis, log });

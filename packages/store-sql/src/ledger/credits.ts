@@ -15,7 +15,7 @@ import {
 import type { Credit, KeyLimits, LateCharge, LedgerEntry } from '@parley/core/store';
 import type { Kysely, Transaction } from 'kysely';
 import type { DatabaseFacts } from '../database.ts';
-import { decodeExchange } from '../exchanges.ts';
+import { decodeExchange } from '../exchange-codec.ts';
 import type { RowOf } from '../row-codec.ts';
 import type { Schema, UsageSumRow } from '../schema.ts';
 import { toLateSumRow } from '../usage-sums.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { StoreUnavailableError } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
-import { createGroupCommit, settleEach, unwrap } from './group-commit.ts';
+import { createGroupCommit, runEach, unwrap } from './group-commit.ts';
 
 /** A write whose batches the test completes by hand. */
 function createManualWrite() {
@@ -128,7 +128,7 @@ describe('group commit', () => {
 });
 
 it('an item that fails alone does not stop the others, and its caller gets the error', () => {
-  const results = settleEach([1, 0, 2], (item) => {
+  const results = runEach([1, 0, 2], (item) => {
     if (item === 0) throw new RangeError('Not this one.');
     return item;
   });

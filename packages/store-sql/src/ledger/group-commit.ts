@@ -43,7 +43,7 @@ export function createGroupCommit<Item, Result>(
 
   async function flush(): Promise<void> {
     const batch = queue.splice(0, largestBatch);
-    await settle(batch, write);
+    await writeBatch(batch, write);
     schedule();
   }
 
@@ -57,7 +57,7 @@ export function createGroupCommit<Item, Result>(
     });
 }
 
-async function settle<Item, Result>(
+async function writeBatch<Item, Result>(
   batch: readonly Waiting<Item, Result>[],
   write: BatchWrite<Item, Result>,
 ): Promise<void> {
@@ -76,7 +76,7 @@ export type Result<Value> =
   | { readonly kind: 'failed'; readonly reason: unknown };
 
 /** Runs the work for every item; a failed item does not stop the others. */
-export function settleEach<Item, Value>(
+export function runEach<Item, Value>(
   items: readonly Item[],
   work: (item: Item) => Value,
 ): readonly Result<Value>[] {

@@ -1,7 +1,7 @@
 /** The hot statements on any database, written with the query builder. */
 import { sql, type Kysely, type NotNull, type RawBuilder } from 'kysely';
 import { writeRows, type DatabaseFacts } from '../database.ts';
-import { encodeExchange } from '../exchanges.ts';
+import { encodeExchange } from '../exchange-codec.ts';
 import type { HotStatements, Payer, States } from '../hot-statements.ts';
 import type { Schema } from '../schema.ts';
 import { accountStateCodec, decodeKeyState, encodeKeyState } from '../states.ts';
@@ -20,7 +20,7 @@ export function createKyselyStatements(
 ): HotStatements {
   return {
     ...createStateStatements(transaction, facts),
-    ...createEndStatements(transaction, facts),
+    ...createSettlementStatements(transaction, facts),
     ...createReservationStatements(transaction, facts),
   };
 }
@@ -106,7 +106,7 @@ function takeOver(columns: readonly string[]): Record<string, RawBuilder<never>>
   return Object.fromEntries(columns.map((name) => [name, sql.ref<never>(`excluded.${name}`)]));
 }
 
-function createEndStatements(
+function createSettlementStatements(
   transaction: Kysely<Schema>,
   facts: DatabaseFacts,
 ): Pick<

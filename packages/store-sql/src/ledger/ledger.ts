@@ -23,9 +23,8 @@ import type {
 import type { Kysely } from 'kysely';
 import { chargeQuarantined, credit } from './credits.ts';
 import type { DatabaseFacts } from '../database.ts';
-import { checkExchange } from '../exchanges.ts';
+import { checkExchange } from '../exchange-codec.ts';
 import { createGroupCommit, unwrap, type BatchWrite, type Result } from './group-commit.ts';
-import { checkLedger } from './ledger-check.ts';
 import { entryCodec } from './entries.ts';
 import { LockedAccounts, type FindLocked, type LockableWrite } from './locked-accounts.ts';
 import {
@@ -41,7 +40,10 @@ import { createTentativeReserve } from './tentative-reservations.ts';
 import { createLedgerTransaction } from './transaction.ts';
 
 /** Reservations and settlements that this process makes at the same time share a transaction. */
-export function createSqlLedger(database: Kysely<Schema>, facts: DatabaseFacts): LedgerStore {
+export function createSqlLedger(
+  database: Kysely<Schema>,
+  facts: DatabaseFacts,
+): Omit<LedgerStore, 'checkLedger'> {
   const transact = facts.transact ?? createLedgerTransaction(database, facts);
   const { tentative, pause } = facts;
   const accounts = new LockedAccounts(facts.findLocked ?? findNothing);
@@ -91,7 +93,6 @@ export function createSqlLedger(database: Kysely<Schema>, facts: DatabaseFacts):
     credit: (wanted) => credit(database, facts, wanted),
     chargeQuarantined: (charge) => chargeQuarantined(database, facts, charge),
     listLedger: (filter) => listLedger(database, filter),
-    checkLedger: () => checkLedger(database, facts),
   };
 }
 

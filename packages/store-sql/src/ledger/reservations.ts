@@ -10,7 +10,7 @@ import { sql, type Kysely } from 'kysely';
 import { readClock, type DatabaseFacts } from '../database.ts';
 import type { LedgerTransaction } from '../hot-statements.ts';
 import type { ReservationRow, Schema } from '../schema.ts';
-import { settleEach, unwrap, type Result } from './group-commit.ts';
+import { runEach, unwrap, type Result } from './group-commit.ts';
 import { decodeHeld, encodeHeld, encodeReservation, payerOfRow } from './held.ts';
 import type { LockedAccounts } from './locked-accounts.ts';
 import { TransactionStates } from './transaction-states.ts';
@@ -30,7 +30,7 @@ export async function reserveAll(
     // A repeated request counts once.
     for (const row of answer.reservations) releaseRow(states, row);
     const rows = new Map<string, ReservationRow>();
-    const results = settleEach(requests, (request) => {
+    const results = runEach(requests, (request) => {
       const earlier = rows.get(request.id);
       if (earlier !== undefined) releaseRow(states, earlier);
       rows.delete(request.id);
@@ -62,7 +62,7 @@ export async function extendAll(
     const states = new TransactionStates(answer.states, extensions);
     const rows = new Map(answer.reservations.map((row) => [row.exchange_id, row]));
     const changed = new Map<string, ReservationRow>();
-    const result = settleEach(extensions, (extension) => {
+    const result = runEach(extensions, (extension) => {
       const row = rows.get(extension.id);
       if (row === undefined) return false;
       const current = { ...states.get(extension), prepaid: prepaid.has(extension.accountId), now };
@@ -106,7 +106,7 @@ async function releaseReservations(
     return transact({ payers, reservations: ids }, (answer) => {
       const due = answer.reservations.filter((row) => isDue(row, answer.now));
       const dueIds = new Set(due.map((row) => row.exchange_id));
-      const result = settleEach(ids, (id) => dueIds.has(id));
+      const result = runEach(ids, (id) => dueIds.has(id));
       if (due.length === 0) return { result };
       const states = new TransactionStates(answer.states, payers);
       for (const row of due) releaseRow(states, row, limits);

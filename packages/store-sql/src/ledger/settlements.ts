@@ -10,7 +10,7 @@ import type { Settlement } from '@parley/core/store';
 import type { DatabaseFacts } from '../database.ts';
 import type { LedgerChanges, LedgerTransaction, Payer } from '../hot-statements.ts';
 import { toSumRows } from '../usage-sums.ts';
-import { settleEach, type Result } from './group-commit.ts';
+import { runEach, type Result } from './group-commit.ts';
 import { ReservedBatch } from './reserved-batch.ts';
 import { TransactionStates } from './transaction-states.ts';
 
@@ -35,7 +35,7 @@ export async function settleAll(
     for (const settlement of repeated) releaseRepeated(settlement, states, reserved);
     if (fresh.length + reserved.endedCount === 0) return { result: settlements.map(() => done) };
     const { now } = answer;
-    const results = settleEach(fresh, (settlement) => {
+    const results = runEach(fresh, (settlement) => {
       pause?.();
       const held = reserved.find(settlement);
       const before = states.get(settlement.record);

@@ -3,7 +3,7 @@ import nodeModule from 'node:module';
 import process from 'node:process';
 import v8 from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { StoreUnavailableError, type Store } from '@parley/core/store';
+import { storeMethods, StoreUnavailableError, type Store } from '@parley/core/store';
 import type { SqliteStoreOptions } from '../sqlite-store.ts';
 import { openWorkerChannel, type StoreThread, type WorkerChannel } from './worker-channel.ts';
 
@@ -36,36 +36,6 @@ const longReads = [
   'measureLatency',
   'sumUsage',
 ] as const satisfies readonly (keyof Store)[];
-
-type LongRead = (typeof longReads)[number];
-
-/** All others, checked by the compiler. */
-const otherMethods: Readonly<
-  Record<Exclude<keyof Store, LongRead | 'checkLedger' | 'close'>, true>
-> = {
-  ...{ addAccount: true, readAccount: true, listAccounts: true, changeAccount: true },
-  ...{ deleteAccount: true, addAdminToken: true, findAdminToken: true, listAdminTokens: true },
-  ...{ deleteAdminToken: true, addAuditEntry: true, deleteAudit: true, addSession: true },
-  ...{ findSession: true, deleteSession: true, deleteExpiredSessions: true, addUser: true },
-  ...{ readUser: true, findUser: true, listUsers: true, changeUser: true, deleteUser: true },
-  ...{ readEntityVersion: true, readEntities: true, saveEntity: true, deleteEntity: true },
-  ...{ findExchange: true, findExchanges: true, readTime: true, deleteExchanges: true },
-  ...{ addKey: true, findKey: true, readKey: true, listKeys: true, readKeyNames: true },
-  ...{ changeKey: true, rotateKey: true, deleteKey: true, reserve: true },
-  ...{ settle: true, settleBatch: true },
-  ...{ extendReservation: true, release: true, renewReservations: true, releaseExpired: true },
-  ...{
-    addFirst: true,
-    credit: true,
-    chargeQuarantined: true,
-    saveResponse: true,
-    replaceResponse: true,
-    findResponse: true,
-    sumConversations: true,
-    trimResponses: true,
-  },
-  ...{ listPendingResponses: true, findResponsesByItem: true, deleteResponse: true, check: true },
-};
 
 /** Beside this file in the sources, and beside each bundle that contains this file. */
 const workerModule = new URL(
@@ -153,7 +123,8 @@ export async function startThreadedStore(
     await writer.close();
   };
   return {
-    ...methodsOf(Object.keys(otherMethods), () => find('writer')),
+    ...methodsOf(storeMethods, () => find('writer')),
+    // These replace methods of the writer.
     ...methodsOf(longReads, () => find('reader')),
     ...methodsOf(['checkLedger'], () => find('checker')),
     close: () => (closing ??= close()),

@@ -13,13 +13,14 @@ import {
   type AccountView,
 } from '@parley/admin';
 import {
-  createGroup,
+  createParentCommand,
   createJsonCommand,
   createStoreCommand,
   type CommandHelp,
 } from '../command.ts';
 import { omitUndefined, readChanges, readInput } from '../input.ts';
 import { say, writeJson, writeTable } from '../output.ts';
+import { readAll } from '../pages.ts';
 import { parseList } from '../parsers.ts';
 import { withReadingSession, withSession } from '../session.ts';
 
@@ -28,7 +29,7 @@ const modelsHelp = 'Call names its keys may use; * stands for any text';
 const prepaidHelp = 'The account may only spend what was topped up';
 
 export const createAccountsCommand = () =>
-  createGroup('accounts', 'Manage the owners of keys and their balances')
+  createParentCommand('accounts', 'Manage the owners of keys and their balances')
     .addCommand(createList())
     .addCommand(createCreate())
     .addCommand(createShow())
@@ -47,21 +48,13 @@ export const createAccountsCommand = () =>
     )
     .addCommand(createDelete());
 
-/** The page size when all accounts are read. */
-const pageSize = 500;
-
 const createList = () =>
   createJsonCommand('list', {
     summary: 'List accounts and their balances',
     examples: ['parley accounts list', 'parley accounts list --json'],
   }).action((options) =>
     withReadingSession(options, async ({ operator }) => {
-      const accounts: AccountView[] = [];
-      for (let after: string | undefined; ; after = accounts.at(-1)?.id) {
-        const page = await listAccounts(operator, { limit: pageSize, ...(after && { after }) });
-        accounts.push(...page);
-        if (page.length < pageSize) break;
-      }
+      const accounts = await readAll((page) => listAccounts(operator, page));
       if (options.json) writeJson(accounts);
       else writeAccounts(accounts);
     }),

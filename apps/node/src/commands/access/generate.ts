@@ -1,11 +1,11 @@
 /** `parley generate`: secrets for the settings of a gateway; nothing is stored. */
 import { randomBytes } from 'node:crypto';
 import { createAdminSecret } from '@parley/core';
-import { createCommand, createGroup } from '../command.ts';
+import { createCommand, createParentCommand } from '../command.ts';
 import { say } from '../output.ts';
 
 export const createGenerateCommand = () =>
-  createGroup('generate', 'Generate secrets for the settings of a gateway')
+  createParentCommand('generate', 'Generate secrets for the settings of a gateway')
     .addCommand(createAdminTokenCommand())
     .addCommand(createSecretKeyCommand())
     .addCommand(createWebhookSecretCommand());

@@ -15,7 +15,7 @@ import {
 import { chooseGroup } from '@parley/host';
 import { commandLine } from '../../command-line.ts';
 import {
-  createGroup,
+  createParentCommand,
   createJsonCommand,
   createStoreCommand,
   type CommandHelp,
@@ -23,6 +23,7 @@ import {
 import { UsageError } from '../failure.ts';
 import { omitUndefined, readChanges, readInput } from '../input.ts';
 import { say, shortTime, writeJson, writeTable } from '../output.ts';
+import { readAll } from '../pages.ts';
 import { parseCount } from '../parsers.ts';
 import { withReadingSession, withSession } from '../session.ts';
 import { createKeyCommand, readExpiry, readLimits, readRules } from './key-options.ts';
@@ -32,7 +33,7 @@ const id = '4f9c2c1e-8a57-4b0e-9d38-0d7a4a3c9c11';
 const idHelp = 'Id of the key, as `parley keys list` shows it';
 
 export const createKeysCommand = () =>
-  createGroup('keys', 'Manage the keys of clients and their limits')
+  createParentCommand('keys', 'Manage the keys of clients and their limits')
     .addCommand(createList())
     .addCommand(createCreate())
     .addCommand(createShow())
@@ -77,9 +78,6 @@ const createCreate = () =>
       }),
     );
 
-/** The page size when all keys are read. */
-const pageSize = 500;
-
 const createList = () =>
   createJsonCommand('list', {
     summary: 'List keys and what they have spent',
@@ -88,17 +86,8 @@ const createList = () =>
     .option('--account <id>', 'Only keys of this account')
     .action((options) =>
       withReadingSession(options, async ({ operator }) => {
-        const keys: KeyView[] = [];
-        let after: string | undefined;
-        do {
-          const page = await listKeys(operator, {
-            limit: pageSize,
-            ...(after !== undefined && { after }),
-            ...(options.account !== undefined && { account_id: options.account }),
-          });
-          keys.push(...page.data);
-          after = page.next ?? undefined;
-        } while (after !== undefined);
+        const filter = options.account === undefined ? {} : { account_id: options.account };
+        const keys = await readAll((page) => listKeys(operator, { ...filter, ...page }));
         if (options.json) writeJson(keys);
         else writeKeys(keys);
       }),

@@ -1,13 +1,13 @@
 /** `parley tokens`: the tokens of the admin API. */
 import { Option } from '@commander-js/extra-typings';
 import { createAdminToken, deleteAdminToken, listAdminTokens, newAdminToken } from '@parley/admin';
-import { createGroup, createJsonCommand, createStoreCommand } from '../command.ts';
+import { createParentCommand, createJsonCommand, createStoreCommand } from '../command.ts';
 import { readInput } from '../input.ts';
 import { say, shortTime, writeJson, writeTable } from '../output.ts';
 import { withReadingSession, withSession } from '../session.ts';
 
 export const createTokensCommand = () =>
-  createGroup('tokens', 'Manage the tokens of the admin API')
+  createParentCommand('tokens', 'Manage the tokens of the admin API')
     .addCommand(createList())
     .addCommand(createCreate())
     .addCommand(createDelete());

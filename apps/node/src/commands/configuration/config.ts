@@ -3,7 +3,7 @@ import { ConfigurationError } from '@parley/core';
 import type { EntityView } from '@parley/admin';
 import { ConfigurationFileError } from '@parley/host';
 import type { DiskConfiguration } from '@parley/host/disk';
-import { createGroup, createJsonCommand } from '../command.ts';
+import { createParentCommand, createJsonCommand } from '../command.ts';
 import { exitCodes } from '../failure.ts';
 import { writeJson, writeTable } from '../output.ts';
 import { loadFor, withReadingSession, type Session } from '../session.ts';
@@ -11,7 +11,7 @@ import { createExport, listAll, sections } from './config-export.ts';
 import { createImport } from './config-import.ts';
 
 export const createConfigCommand = () =>
-  createGroup('config', 'Check, export, compare and import the configuration')
+  createParentCommand('config', 'Check, export, compare and import the configuration')
     .addCommand(createCheck())
     .addCommand(createExport())
     .addCommand(createDiff())

@@ -7,7 +7,7 @@ import { parseList } from '../parsers.ts';
 export const nameHelp = 'Name of the group';
 
 /** A command with an option for every field of a group. */
-export function createDeclaration(name: string, help: CommandHelp) {
+export function createGroupCommand(name: string, help: CommandHelp) {
   const countTokens = new Option('--count-tokens <mode>', 'How tokens are counted for its keys');
   const departed = new Option(
     '--departed <price>',

@@ -8,16 +8,16 @@ import {
   saveEntity,
   type ConfigurationOperator,
 } from '@parley/admin';
-import { createGroup, createJsonCommand, createStoreCommand } from '../command.ts';
-import { CommandError, exitCodes, UsageError } from '../failure.ts';
-import { readInput } from '../input.ts';
+import { createParentCommand, createJsonCommand, createStoreCommand } from '../command.ts';
+import { CommandError, exitCodes } from '../failure.ts';
+import { readInput, requireChanges } from '../input.ts';
 import { say, writeJson, writeTable } from '../output.ts';
 import { withReadingSession, withSession } from '../session.ts';
 import { learnModels } from './discovery.ts';
-import { createDeclaration, nameHelp, readGroup } from './group-options.ts';
+import { createGroupCommand, nameHelp, readGroup } from './group-options.ts';
 
 export const createGroupsCommand = () =>
-  createGroup('groups', 'Manage the groups of models that keys are bound to')
+  createParentCommand('groups', 'Manage the groups of models that keys are bound to')
     .addCommand(createList())
     .addCommand(createShow())
     .addCommand(createCreate())
@@ -93,7 +93,7 @@ function describeUnknown(name: string, names: readonly string[]): CommandError {
 }
 
 const createCreate = () =>
-  createDeclaration('create', {
+  createGroupCommand('create', {
     summary: 'Create a group that keys may be bound to',
     examples: [
       'parley groups create team --models "gpt-*,claude-*" --fingerprint t1 --multiplier 1.2',
@@ -113,16 +113,14 @@ const createCreate = () =>
   );
 
 const createChange = () =>
-  createDeclaration('change', {
+  createGroupCommand('change', {
     summary: 'Change a group of the store; options that are left out keep their values',
     examples: ['parley groups change team --multiplier 1', 'parley groups change code --tiers ""'],
   }).action((name, options) =>
     withSession(options, async ({ operator }) => {
       const { configuration } = await readEntity(operator, 'group', name);
       const changes = readGroup(options);
-      if (Object.keys(changes).length === 0) {
-        throw new UsageError('There is nothing to change; use at least one option.');
-      }
+      requireChanges(changes);
       const group = readInput(entityInputs.group, { ...configuration, ...changes });
       const saved = await saveEntity(operator, { kind: 'group', name }, group);
       if (options.json) writeJson(saved);

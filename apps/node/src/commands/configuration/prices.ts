@@ -1,7 +1,7 @@
 /** `parley prices`: the prices of models, where they come from, and which need a look. */
 import { nanoUsdPerDollar } from '@parley/core';
 import { checkPrices, type CheckedPrice, type PriceState } from '@parley/core/extension';
-import { createGroup, createJsonCommand } from '../command.ts';
+import { createParentCommand, createJsonCommand } from '../command.ts';
 import { exitCodes } from '../failure.ts';
 import { say, writeJson, writeTable } from '../output.ts';
 import { parseCount } from '../parsers.ts';
@@ -9,7 +9,9 @@ import { withReadingSession } from '../session.ts';
 import { learnModels } from './discovery.ts';
 
 export const createPricesCommand = () =>
-  createGroup('prices', 'Show where the prices of models come from').addCommand(createCheck());
+  createParentCommand('prices', 'Show where the prices of models come from').addCommand(
+    createCheck(),
+  );
 
 const defaultOldDays = 90;
 

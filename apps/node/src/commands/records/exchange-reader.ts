@@ -1,6 +1,7 @@
 /** Reads exchanges from the store for `parley logs`: by page, the latest, or as they end. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { listExchanges, type ConfigurationOperator, type ExchangeView } from '@parley/admin';
+import { readPages } from '../pages.ts';
 
 export interface ExchangeSelection {
   readonly key_id?: string;
@@ -8,25 +9,9 @@ export interface ExchangeSelection {
   readonly from?: number;
 }
 
-/** The page size when exchanges are read from the store. */
-const pageSize = 500;
-
-/** The selected exchanges, newest first; each page is read when it is needed. */
-async function* pageExchanges(
-  operator: ConfigurationOperator,
-  selection: ExchangeSelection,
-): AsyncGenerator<ExchangeView, void> {
-  let after: string | undefined;
-  do {
-    const page = await listExchanges(operator, {
-      ...selection,
-      limit: pageSize,
-      ...(after !== undefined && { after }),
-    });
-    yield* page.data;
-    after = page.next ?? undefined;
-  } while (after !== undefined);
-}
+/** The selected exchanges, newest first. */
+const pageExchanges = (operator: ConfigurationOperator, selection: ExchangeSelection) =>
+  readPages<ExchangeView>((page) => listExchanges(operator, { ...selection, ...page }));
 
 /** The latest exchanges, oldest first. */
 export async function readLatest(
@@ -43,7 +28,7 @@ export async function readLatest(
   return latest.toReversed();
 }
 
-export interface FollowOptions {
+export interface FollowedLog {
   readonly selection: ExchangeSelection;
   /** Number of past exchanges to begin with. */
   readonly lines: number;
@@ -60,9 +45,9 @@ const longSpanMs = 3_600_000;
 const longSpanEvery = 20;
 
 /** Writes the latest exchanges, and then each one once it has ended, until the process is stopped. */
-export async function followExchanges(
+export async function followLog(
   operator: ConfigurationOperator,
-  { selection, lines, write }: FollowOptions,
+  { selection, lines, write }: FollowedLog,
 ): Promise<never> {
   /** When each exchange started that a later query may return again, by id. */
   const seen = new Map<string, number>();

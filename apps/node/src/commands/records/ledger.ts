@@ -8,7 +8,7 @@ import {
   listLedger,
 } from '@parley/admin';
 import { commandLine } from '../../command-line.ts';
-import { createGroup, createJsonCommand } from '../command.ts';
+import { createParentCommand, createJsonCommand } from '../command.ts';
 import { exitCodes } from '../failure.ts';
 import { omitUndefined, readInput } from '../input.ts';
 import { say, shortTime, writeJson, writeTable } from '../output.ts';
@@ -17,7 +17,7 @@ import { withReadingSession, withSession } from '../session.ts';
 import { describeAttempt } from './attempt-line.ts';
 
 export const createLedgerCommand = () =>
-  createGroup('ledger', 'Check, list and explain movements of money')
+  createParentCommand('ledger', 'Check, list and explain movements of money')
     .addCommand(createCheck())
     .addCommand(createList())
     .addCommand(createExplain())

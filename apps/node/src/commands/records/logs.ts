@@ -5,7 +5,7 @@ import { say, shortTime } from '../output.ts';
 import { parseCount } from '../parsers.ts';
 import { withExistingSession, withReadingSession } from '../session.ts';
 import { describeAttempt, describeError } from './attempt-line.ts';
-import { followExchanges, readLatest } from './exchange-reader.ts';
+import { followLog, readLatest } from './exchange-reader.ts';
 
 export const createLogsCommand = () =>
   createStoreCommand('logs', {
@@ -35,7 +35,7 @@ export const createLogsCommand = () =>
         const { lines, key } = options;
         const selection = key === undefined ? {} : { key_id: key };
         const write = options.json ? writeLine : writeReadable;
-        if (options.follow) await followExchanges(operator, { selection, lines, write });
+        if (options.follow) await followLog(operator, { selection, lines, write });
         else writeLatest(await readLatest(operator, selection, lines), write);
       });
     });

@@ -53,7 +53,7 @@ export const createStartCommand = () =>
       await runAsWorker(() =>
         startGateway({
           environment: chooseEnvironment(options),
-          configuration: options.config,
+          configurationFile: options.config,
           address: chooseAddress(options, env),
           logLevel,
           logFormat,

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import { createReloadRecord, readProcessMetrics } from './process-metrics.ts';
+import { readProcessMetrics } from './process-metrics.ts';
+import { createReloadRecord } from './reload.ts';
 
 describe('the metrics of a process', () => {
   it('tell that the last reload failed, and of when the configuration in use is', () => {

@@ -5,7 +5,34 @@ import type { Configuration, Gateway, LogFields, Logger } from '@parley/core';
 import { ConfigurationFileError, formatFault } from '../../configuration/fault.ts';
 import type { DiskConfiguration } from '../configuration-file.ts';
 import { FileWatch } from './file-watch.ts';
-import type { ReloadRecord } from './process-metrics.ts';
+
+/** Whether the configuration in use is the one of the file. */
+export interface ReloadRecord {
+  /** Milliseconds since 1970 at which the configuration in use was read. */
+  readonly loadedAt: number;
+  /** False after a reload that failed. */
+  readonly isCurrent: boolean;
+  /** Notes how a reload ended. */
+  note(succeeded: boolean): void;
+}
+
+/** Begins with the configuration of the start. */
+export function createReloadRecord(now: () => number = Date.now): ReloadRecord {
+  let loadedAt = now();
+  let isCurrent = true;
+  return {
+    get loadedAt() {
+      return loadedAt;
+    },
+    get isCurrent() {
+      return isCurrent;
+    },
+    note(succeeded) {
+      isCurrent = succeeded;
+      if (succeeded) loadedAt = now();
+    },
+  };
+}
 
 /** What a reload reads and replaces. */
 export interface ReloadOptions {

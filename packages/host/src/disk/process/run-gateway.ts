@@ -5,8 +5,12 @@ import type { Configuration, Gateway, LoadMonitor, Logger, UpstreamTransport } f
 import { findSecretKey } from '../../configuration/secret-key.ts';
 import type { Environment } from '../../configuration/substitution.ts';
 import type { LogFormat } from '../../logging/logger.ts';
-import type { FirstSecrets, KeptSecrets } from '../../start/first-secrets.ts';
-import { greet } from '../../start/greeting.ts';
+import { createBanner } from '../../start/banner-content.ts';
+import {
+  createFirstSecrets,
+  type FirstSecrets,
+  type KeptSecrets,
+} from '../../start/first-secrets.ts';
 import {
   prepareUnattended,
   startHost,
@@ -18,13 +22,13 @@ import { loadFromDisk, type DiskConfiguration } from '../configuration-file.ts';
 import { contentDecoders } from '../content-decoders.ts';
 import { findDataFolder } from '../data-folder.ts';
 import { openEmbeddedStore, openInThread } from '../embedded-store.ts';
-import { isLoopback, type ListenAddress } from './listen-address.ts';
-import { spareBytes } from '../outbox/spare-file.ts';
-import { createReloadRecord, readProcessMetrics, type ReloadRecord } from './process-metrics.ts';
-import { followConfiguration } from './reload.ts';
-import { noteGateway } from './running-gateway.ts';
 import { writeSecretsFile } from '../first-secrets-file.ts';
 import { openSettlementOutbox } from '../outbox/settlement-outbox.ts';
+import { spareBytes } from '../outbox/spare-file.ts';
+import { isLoopback, type ListenAddress } from './listen-address.ts';
+import { readProcessMetrics } from './process-metrics.ts';
+import { createReloadRecord, followConfiguration, type ReloadRecord } from './reload.ts';
+import { noteGateway } from './running-gateway.ts';
 import { watchStopSignals } from './stop-signal.ts';
 import { logUnhandledRejections } from './unhandled-rejections.ts';
 
@@ -42,7 +46,7 @@ export interface Listener {
 export interface RunOptions {
   readonly environment: Environment;
   /** The configuration file of the command line. */
-  readonly configuration?: string | undefined;
+  readonly configurationFile?: string | undefined;
   readonly address: ListenAddress;
   readonly log: Logger;
   /** With `json`, standard error has nothing but log lines: no banner. */
@@ -101,18 +105,18 @@ export async function runGateway(options: RunOptions): Promise<void> {
 
 async function prepare(options: RunOptions): Promise<Preparation> {
   const { environment, log, version, runtime, transport, loadMonitor, poolSize } = options;
-  const { unattended = false, metrics } = options;
+  const { unattended = false, metrics, configurationFile } = options;
   const dataFolder = findDataFolder(environment);
   const workingFolder = process.cwd();
-  const find = { requested: options.configuration, environment, workingFolder, dataFolder };
+  const find = { configurationFile, environment, workingFolder, dataFolder };
   // Checked before anything is created: a faulty configuration must leave no files behind.
   loadFromDisk(find);
   findSecretKey(environment);
   const discovered = await options.findUpstreams?.();
   const loaded = loadFromDisk(find, discovered);
   // From now on the file must exist: a reload while it is missing must not remove what it declares.
-  const { file: requested = find.requested } = loaded;
-  const load = () => loadFromDisk({ ...find, requested }, discovered);
+  const { file = configurationFile } = loaded;
+  const load = () => loadFromDisk({ ...find, configurationFile: file }, discovered);
   const record = createReloadRecord();
   const host = await startHost({
     environment,
@@ -180,15 +184,21 @@ async function introduce(
     log('warn', 'Other machines can reach this gateway.', { host: address.host });
   }
   const isTTY = process.stderr.isTTY && logFormat !== 'json';
-  const greeting = { runtime, baseUrl, signsIn: isLoopback(address.host) && isTTY };
-  // Without a terminal, the lines go to a log, which others may read and which is kept.
-  const keepSecrets = (secrets: FirstSecrets) => writeFirstSecrets(host.settings, secrets);
-  const lines = await greet(host, isTTY ? greeting : { ...greeting, keepSecrets });
-  if (logFormat !== 'json') process.stderr.write(lines);
+  const { database, settings } = host;
+  const { environment, loaded } = settings;
+  // Only now, so that a failed start does not lose them.
+  const first = await createFirstSecrets(host.store, {
+    configuration: loaded.configuration,
+    environment,
+    // Without a terminal, the banner goes to a log, which others may read and which is kept.
+    keep: isTTY ? undefined : (secrets) => writeFirstSecrets(settings, secrets),
+  });
+  const signsIn = isLoopback(address.host) && isTTY;
+  const banner = await createBanner(host, { runtime, baseUrl, signsIn, first });
+  if (logFormat !== 'json') process.stderr.write(banner);
   if (!isTTY) {
-    const { database, settings } = host;
     const store = database.description;
-    const configuration = settings.loaded.source;
+    const configuration = loaded.source;
     log('info', 'Listening.', { address: baseUrl, version, runtime, store, configuration });
   }
 }

@@ -1,15 +1,10 @@
-/** Greets the person who starts a gateway: creates the first secrets and writes the banner. */
+/** Collects what the banner shows of a gateway. */
 import { createSignInLink } from '@parley/admin/host';
 import { providers, systemClock } from '@parley/core';
 import { waitAtMost } from '@parley/core/extension';
 import type { Environment } from '../configuration/substitution.ts';
 import { formatBanner, type BannerContent } from './banner.ts';
-import {
-  createFirstSecrets,
-  type FirstSecrets,
-  type FirstSecretsOutcome,
-  type KeptSecrets,
-} from './first-secrets.ts';
+import type { FirstSecretsOutcome } from './first-secrets.ts';
 import type { StartedHost } from './start-host.ts';
 import { describeUpstreams } from './upstream-lines.ts';
 
@@ -19,8 +14,8 @@ const suggestedProviders: ReadonlySet<string> = new Set(['openai', 'anthropic', 
 /** Milliseconds that the banner waits for the model lists of upstreams. */
 const discoveryMs = 500;
 
-/** What the banner says about the runtime, and where the first secrets go. */
-export interface Greeting {
+/** What the banner shows that the gateway itself does not know. */
+export interface BannerFacts {
   /** Such as `node 24`. */
   readonly runtime: string;
   /** Without a final slash. */
@@ -30,33 +25,24 @@ export interface Greeting {
    * reach the gateway.
    */
   readonly signsIn: boolean;
-  /**
-   * Keeps the first secrets in a file, where others may see the banner, such as in a log.
-   * The banner shows them otherwise. If it returns undefined, none are created.
-   */
-  readonly keepSecrets?: (secrets: FirstSecrets) => KeptSecrets | undefined;
+  readonly first: FirstSecretsOutcome;
 }
 
-/**
- * Returns the banner. Creates the first secrets, which are shown or kept once: to be called when the gateway
- * listens, so that a failed start does not lose them.
- * @throws ConfigurationError when `PARLEY_ADMIN_TOKEN` is not an admin token
- */
-export async function greet(
+/** The banner of a gateway that listens. Waits a moment for the models of its upstreams. */
+export async function createBanner(
   { settings, gateway, store, database }: StartedHost,
-  { runtime, baseUrl, signsIn, keepSecrets }: Greeting,
+  { runtime, baseUrl, signsIn, first }: BannerFacts,
 ): Promise<string> {
   const { environment, loaded, version } = settings;
-  const { configuration } = loaded;
-  const first = await createFirstSecrets(store, { configuration, environment, keep: keepSecrets });
   await waitAtMost(discoveryMs, gateway.discover(), undefined);
   const suggested = providers.filter(({ id }) => suggestedProviders.has(id));
   // The launcher of a checkout sets it, because nothing named `parley` is on the path there.
   const command = environment['PARLEY_COMMAND'] || 'parley';
   const routing = gateway.describe();
-  const clock = systemClock;
   const link =
-    signsIn && routing.servesConsole ? await createSignInLink({ store, clock }) : undefined;
+    signsIn && routing.servesConsole
+      ? await createSignInLink({ store, clock: systemClock })
+      : undefined;
   return formatBanner({
     version,
     runtime,
@@ -72,13 +58,8 @@ export async function greet(
   });
 }
 
-/** A path in place of secrets that are in a file. */
-function shortenFirst(
-  first: FirstSecretsOutcome,
-  environment: Environment,
-): BannerContent['first'] {
-  if (first.state !== 'created' || first.path === undefined) return first;
-  return { state: 'kept', path: shortenPath(first.path, environment) };
+function shortenFirst(first: FirstSecretsOutcome, environment: Environment): FirstSecretsOutcome {
+  return first.state === 'kept' ? { ...first, path: shortenPath(first.path, environment) } : first;
 }
 
 function describeConsole(place: {
