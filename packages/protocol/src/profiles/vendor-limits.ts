@@ -30,7 +30,20 @@ const accountFields = ['store', 'metadata', 'verbosity'];
 
 /** All rows that match apply; a later one wins. */
 export const vendorLimits: readonly VendorLimits[] = [
-  { vendors: ['openai', 'azure'], names: every, limits: { rejectedFields: [] } },
+  { vendors: ['openai'], names: every, limits: { rejectedFields: [] } },
+  // Its error: "Unrecognized request argument supplied", of the first fields also for DeepSeek's models.
+  {
+    vendors: ['azure'],
+    names: /^deepseek/,
+    limits: { thinkingSwitch: 'none', efforts: ['low', 'medium', 'high'] },
+  },
+  // Its errors about `n` and biases, and what its runtime ignores.
+  {
+    vendors: ['amazon-bedrock'],
+    names: every,
+    limits: { rejectedFields: [...unknownModel.rejectedFields, 'n', 'logit_bias'] },
+  },
+  { vendors: ['amazon-bedrock'], names: /^gpt-oss-\d+b-\d/, limits: { jsonOutput: 'none' } },
   // Its error, also for models of OpenAI: "store: Extra inputs are not permitted".
   {
     vendors: ['digitalocean'],
