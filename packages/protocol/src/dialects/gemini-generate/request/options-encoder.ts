@@ -8,7 +8,15 @@ import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeOutputLimit } from '../../../shared/output-limit.ts';
 import { noteUnsupported, type UnsupportedOption } from '../../../shared/unsupported.ts';
 import { isEmpty, noteDoubles } from '../extras.ts';
-import { jsonType, labelValues, longestLabel, mostStops, tierOf, userLabel } from '../tables.ts';
+import {
+  jsonType,
+  labelValues,
+  longestLabel,
+  mostStops,
+  tierOf,
+  userLabel,
+  vertex,
+} from '../tables.ts';
 import type { RequestBody, WireGeneration } from '../types.ts';
 import { encodeThinking } from './effort.ts';
 import { toOpenApiSchema } from './openapi-schema.ts';
@@ -131,7 +139,7 @@ function encodeTier(
   if (serviceTier === undefined) return undefined;
   const tier = tierOf(serviceTier);
   if (tier === 'standard') return undefined;
-  if (tier !== undefined && vendor !== 'google-vertex') return tier;
+  if (tier !== undefined && vendor !== vertex) return tier;
   notes.dropped('serviceTier', 'The upstream has no such tier.');
   return undefined;
 }
