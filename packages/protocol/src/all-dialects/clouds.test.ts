@@ -246,3 +246,21 @@ describe('fields that clouds reject', () => {
     expect(notes).toMatchObject([{ path: 'serviceTier', action: 'dropped' }]);
   });
 });
+
+it.each<[DialectId, JsonObject]>([
+  ['openai-responses', { input: 'Hi', tools: [{ type: 'web_search' }] }],
+  [
+    'anthropic-messages',
+    {
+      ...{ max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] },
+      tools: [{ type: 'web_search_20250305', name: 'web_search' }],
+    },
+  ],
+])('Vertex AI searches the web for a client of %s, as Google’s own service does', (from, body) => {
+  const { value } = receiveRequest(codecOf(from), { model: 'm', ...body });
+  for (const vendor of ['google', 'google-vertex']) {
+    const target = { model: 'gemini-3.5-flash', vendor, profile: guessProfile('gemini-3.5-flash') };
+    const sent = codecs['gemini-generate'].encodeRequest(value, target).value.body;
+    expect(sent).toMatchObject({ tools: [{ googleSearch: {} }] });
+  }
+});
