@@ -9,7 +9,8 @@ import { openTestGateway } from '../../testing/open-test-gateway.ts';
 import { callName, credential, type Format } from '../../testing/test-gateway.ts';
 
 interface Sent {
-  readonly upstream: Pick<UpstreamConfiguration, 'provider' | 'base_url'>;
+  readonly upstream: Pick<UpstreamConfiguration, 'provider' | 'base_url'> &
+    Partial<Pick<UpstreamConfiguration, 'headers'>>;
   /** The format of the client. */
   readonly client: Format;
   readonly url: string;
@@ -100,6 +101,19 @@ describe.each(cases)('$upstream.provider for a client of $client', (sent) => {
     );
     expect(carriers).toHaveLength(1);
   });
+});
+
+it('gets the betas of the configuration in place of those of the client', async () => {
+  const headers = { 'anthropic-beta': 'interleaved-thinking-2025-05-14' };
+  const cloud = { provider: 'amazon-bedrock', base_url: { 'anthropic-messages': mantle }, headers };
+  const { post, upstream, calls } = await openCloud(cloud);
+  upstream.script(answerWith({ text: 'Hello.' }));
+  const { path, ask } = formatClients.messages;
+  const response = await post(path, ask(200, false), {
+    headers: { 'anthropic-beta': 'claude-code-20250219,effort-2025-11-24' },
+  });
+  expect(response.status).toBe(200);
+  expect(calls).toMatchObject([{ headers }]);
 });
 
 const vertexCloud = { provider: 'google-vertex', base_url: vertex };
