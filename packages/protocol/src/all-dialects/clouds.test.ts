@@ -224,6 +224,8 @@ describe('fields that clouds reject', () => {
     expect(JSON.stringify(body)).toContain('JSON');
     const other = bodyFor('amazon-bedrock', 'openai.gpt-oss-120b', fields);
     expect(other).toHaveProperty('response_format');
+    const grok = bodyFor('amazon-bedrock', 'us.xai.grok-4.6', { presence_penalty: 1 });
+    expect(grok).not.toHaveProperty('presence_penalty');
   });
 
   it.each<[DialectId, JsonObject]>([

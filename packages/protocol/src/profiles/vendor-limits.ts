@@ -24,16 +24,16 @@ const accountFields = ['store', 'metadata', 'verbosity'];
 /** All rows that match apply; a later one wins. */
 export const vendorLimits: readonly VendorLimits[] = [
   { vendors: /^openai$/, names: every, limits: { rejectedFields: [] } },
-  // Its error: "Unrecognized request argument supplied", of the first fields also for DeepSeek's models.
+  // Its error about `thinking`: "Unrecognized request argument supplied".
   {
     vendors: /^azure$/,
     names: /^deepseek/,
     limits: { thinkingSwitch: 'none', efforts: ['low', 'medium', 'high'] },
   },
-  // Its errors about `n` and biases, and what its runtime ignores.
+  // Its errors about `n` and biases; for gpt-oss, its runtime ignores the output format.
   {
     vendors: /^amazon-bedrock$/,
-    names: every,
+    names: /^(?!grok)/,
     limits: { rejectedFields: [...unknownModel.rejectedFields, 'n', 'logit_bias'] },
   },
   { vendors: /^amazon-bedrock$/, names: /^gpt-oss-\d+b-\d/, limits: { jsonOutput: 'none' } },
