@@ -37,7 +37,7 @@ describe('a stream of Responses on Azure that reaches its rate limit', () => {
   it.each(dialectIds)('states the limit to a client of %s, whole or cut', (to) => {
     const facts = { id: 'x7', now: () => 1_790_000_000_000, model: 'call-name' };
     const text = frames([failed, reason]).map(writeFrame).join('');
-    for (const pieces of [[text], [...text]]) {
+    for (const pieces of [[text], Array.from(text)]) {
       const translator = createStreamTranslator({ from: 'openai-responses', to, ...facts });
       const shown = pieces.map((piece) => translator.push(piece)).join('') + translator.end();
       expect(shown).toContain(message);
