@@ -194,6 +194,11 @@ export interface Codec {
    * time: `spliceFields` then copies the text once.
    */
   upstreamFields(text: string, scan: JsonScan, model: string): Readonly<Record<string, string>>;
+  /**
+   * Passthrough: returns the fields that the server of a vendor requires in another form, like `upstreamFields`. Absent in
+   * dialects without such servers.
+   */
+  vendorFields?(text: string, scan: JsonScan, vendor: string): Readonly<Record<string, string>>;
 
   /** @throws GatewayError `upstream-unavailable` if the body is not a reply in this dialect. */
   decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply>;
@@ -231,8 +236,10 @@ export interface TokenCounting {
    * decode.
    */
   toRequest(body: JsonValue): JsonValue;
-  /** Turns an ordinary request body into the body of a token count request. */
-  fromRequest(body: JsonObject, model: string): JsonObject;
+  /** Turns an ordinary request body into the body of a token count request to a server of this vendor. */
+  fromRequest(body: JsonObject, model: string, vendor?: string): JsonObject;
+  /** Vendors that speak the dialect but count in another form, so that a client's own body is no use to them. */
+  readonly otherForms?: readonly string[];
   /** Encodes the response to a token count request. @param tokens at least 0 */
   encodeCount(tokens: number): JsonObject;
   /** Returns `undefined` if the body is not a token count. */

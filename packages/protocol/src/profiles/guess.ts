@@ -26,7 +26,7 @@ export function guessProfile(model: string, vendor = ''): Profile {
   const name = baseName(model);
   const guess = rows.find(({ names }) => names.test(name))?.profile ?? unknownModel;
   return vendorLimits
-    .filter(({ vendors, names }) => vendors.includes(vendor) && names.test(name))
+    .filter(({ vendors, names }) => vendors.test(vendor) && names.test(name))
     .reduce((profile, { limits }) => overrideProfile(profile, limits), guess);
 }
 

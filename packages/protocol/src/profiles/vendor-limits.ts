@@ -4,8 +4,8 @@ import { unknownModel } from './row.ts';
 
 /** What the servers of these vendors accept of the models whose names match, in place of what the models accept. */
 export interface VendorLimits {
-  /** Ids of providers. */
-  readonly vendors: readonly string[];
+  /** Matched against the id of the provider. */
+  readonly vendors: RegExp;
   /** As in `ProfileRow`. */
   readonly names: RegExp;
   readonly limits: Partial<Profile>;
@@ -13,32 +13,38 @@ export interface VendorLimits {
 
 const every = /(?:)/;
 
-const alibaba = [
-  'alibaba',
-  'alibaba-cn',
-  'alibaba-coding-plan',
-  'alibaba-coding-plan-cn',
-  'alibaba-token-plan',
-  'alibaba-token-plan-cn',
-];
-const moonshot = ['moonshotai', 'moonshotai-cn', 'kimi-for-coding'];
-const xiaomi = ['xiaomi', 'xiaomi-token-plan-ams', 'xiaomi-token-plan-cn', 'xiaomi-token-plan-sgp'];
-const zhipu = ['zai', 'zai-coding-plan', 'zhipuai', 'zhipuai-coding-plan'];
+const alibaba = /^alibaba/;
+const moonshot = /^(?:moonshot|kimi-for-coding)/;
+const xiaomi = /^xiaomi/;
+const zhipu = /^z(?:ai|hipuai)/;
 
 /** What only OpenAI keeps or has. */
 const accountFields = ['store', 'metadata', 'verbosity'];
 
 /** All rows that match apply; a later one wins. */
 export const vendorLimits: readonly VendorLimits[] = [
-  { vendors: ['openai', 'azure'], names: every, limits: { rejectedFields: [] } },
+  { vendors: /^openai$/, names: every, limits: { rejectedFields: [] } },
+  // Its error about `thinking`: "Unrecognized request argument supplied".
+  {
+    vendors: /^azure$/,
+    names: /^deepseek/,
+    limits: { thinkingSwitch: 'none', efforts: ['low', 'medium', 'high'] },
+  },
+  // Its errors about `n` and biases; for gpt-oss, its runtime ignores the output format.
+  {
+    vendors: /^amazon-bedrock$/,
+    names: /^(?!grok)/,
+    limits: { rejectedFields: [...unknownModel.rejectedFields, 'n', 'logit_bias'] },
+  },
+  { vendors: /^amazon-bedrock$/, names: /^gpt-oss-\d+b-\d/, limits: { jsonOutput: 'none' } },
   // Its error, also for models of OpenAI: "store: Extra inputs are not permitted".
   {
-    vendors: ['digitalocean'],
+    vendors: /^digitalocean$/,
     names: every,
     limits: { rejectedFields: unknownModel.rejectedFields },
   },
   // Its error for some models is about `store`; none about the cache key is known.
-  { vendors: ['openrouter'], names: every, limits: { rejectedFields: ['store'] } },
+  { vendors: /^openrouter$/, names: every, limits: { rejectedFields: ['store'] } },
 
   // Its page on structured output has the models that take schemas, and JSON without reasoning. Its error: no required
   // tool call while the model reasons. Its page on deep thinking has the switch, and the models that always reason.
@@ -82,16 +88,16 @@ export const vendorLimits: readonly VendorLimits[] = [
   { vendors: zhipu, names: every, limits: { toolChoice: 'auto', jsonOutput: 'object' } },
 
   // Its chat reference. `deepseek-reasoner` always thinks, and rejects a required call meanwhile (the service's error).
-  { vendors: ['deepseek'], names: every, limits: { jsonOutput: 'object' } },
-  { vendors: ['deepseek'], names: /reasoner/, limits: { toolChoice: 'auto' } },
+  { vendors: /^deepseek$/, names: every, limits: { jsonOutput: 'object' } },
+  { vendors: /^deepseek$/, names: /reasoner/, limits: { toolChoice: 'auto' } },
 
   // Its chat reference: `response_format` is for an older model; the others ignore it.
-  { vendors: ['minimax', 'minimax-cn'], names: /^minimax-m/, limits: { jsonOutput: 'none' } },
+  { vendors: /^minimax/, names: /^minimax-m/, limits: { jsonOutput: 'none' } },
 
   // Groq's page on structured outputs has the models that take schemas, its page on compatibility the first fields.
   // Its errors: no JSON together with tools, and no fields that it does not know.
   {
-    vendors: ['groq'],
+    vendors: /^groq$/,
     names: every,
     limits: {
       jsonBesideTools: false,
@@ -108,33 +114,33 @@ export const vendorLimits: readonly VendorLimits[] = [
     },
   },
   {
-    vendors: ['groq'],
+    vendors: /^groq$/,
     names: /^(?!gpt-oss|kimi-k2|llama-4)/,
     limits: { jsonOutput: 'object' },
   },
 
   // Its reference of `tool_choice`: a call can be required, but no tool named.
-  { vendors: ['cohere'], names: every, limits: { toolChoice: 'required' } },
+  { vendors: /^cohere$/, names: every, limits: { toolChoice: 'required' } },
 
   // Its page on passing back `reasoning_content`.
   { vendors: xiaomi, names: every, limits: { echoesReasoning: true } },
 
   // Its reference of `response_format`: a schema or a regular expression.
-  { vendors: ['perplexity'], names: every, limits: { jsonOutput: 'schema' } },
+  { vendors: /^perplexity$/, names: every, limits: { jsonOutput: 'schema' } },
 
   // They accept only words for the choice (the error of LM Studio; llama.cpp reads nothing else), and LM Studio JSON
   // only by a schema (its error).
   {
-    vendors: ['lmstudio', 'llamacpp'],
+    vendors: /^(?:lmstudio|llamacpp)$/,
     names: every,
     limits: { toolChoice: 'required', schemaSubset: 'grammar' },
   },
-  { vendors: ['lmstudio'], names: every, limits: { jsonOutput: 'schema' } },
+  { vendors: /^lmstudio$/, names: every, limits: { jsonOutput: 'schema' } },
 
   // These reject fields that they do not know (the errors of the services; the types of Mistral's, Cerebras' and
   // Fireworks' own libraries).
   {
-    vendors: ['mistral'],
+    vendors: /^mistral$/,
     names: every,
     limits: {
       seedField: 'random_seed',
@@ -153,7 +159,7 @@ export const vendorLimits: readonly VendorLimits[] = [
   },
   // The tiers and efforts are those of the types in its own library (`@cerebras/cerebras_cloud_sdk` 1.91.0).
   {
-    vendors: ['cerebras'],
+    vendors: /^cerebras$/,
     names: every,
     limits: {
       rejectedFields: accountFields,
@@ -162,12 +168,12 @@ export const vendorLimits: readonly VendorLimits[] = [
     },
   },
   {
-    vendors: ['fireworks-ai'],
+    vendors: /^fireworks-ai$/,
     names: every,
     limits: { rejectedFields: [...unknownModel.rejectedFields, 'verbosity'] },
   },
   {
-    vendors: ['nvidia'],
+    vendors: /^nvidia$/,
     names: every,
     limits: {
       thinkingSwitch: 'none',

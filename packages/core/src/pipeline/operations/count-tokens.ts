@@ -49,7 +49,8 @@ export const countTokens: Operation = {
     const counting = findCounting(upstream, inbound.dialect);
     if (counting === undefined) throw notSupported();
     const { outbound, baseUrl } = counting;
-    const isPassthrough = outbound === inbound.dialect;
+    const hasOtherForm = countingOf(outbound).otherForms?.includes(upstream.vendor) === true;
+    const isPassthrough = outbound === inbound.dialect && !hasOtherForm;
     const { text, scan } = request.body();
     const body = isPassthrough
       ? codecOf(outbound).spliceRequest(text, scan, model)
@@ -72,7 +73,8 @@ export const countTokens: Operation = {
     const count = countingOf(sent.outbound).decodeCount(json);
     if (count === undefined) throw mistakenResponse(response, json);
     // Formats state more than the count, such as what the cache contains of it. Text of an error may hold secrets.
-    const isRelayed = sent.isPassthrough && isJsonObject(json) && json['error'] === undefined;
+    const isSame = sent.outbound === admitted.inbound.dialect;
+    const isRelayed = isSame && isJsonObject(json) && json['error'] === undefined;
     return isRelayed ? { kind: 'whole', text, notes: [] } : answerCount(admitted, count);
   },
 };
@@ -147,7 +149,7 @@ function translateCount(request: ParsedRequest, target: Target, outbound: Dialec
     vendor,
     profile,
   });
-  return JSON.stringify(countingOf(outbound).fromRequest(encoded.value.body, model));
+  return JSON.stringify(countingOf(outbound).fromRequest(encoded.value.body, model, vendor));
 }
 
 /** Refuses in the body that clients of the dialect expect, or with an ordinary error. */

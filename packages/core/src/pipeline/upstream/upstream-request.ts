@@ -134,7 +134,10 @@ function spliceBody(
   const { text, scan, bytes } = body;
   const { outputLimit: fields } = outbound.wire;
   const { profile } = target;
-  const wanted = Object.entries(outbound.upstreamFields(text, scan, target.model));
+  const wanted = Object.entries({
+    ...outbound.upstreamFields(text, scan, target.model),
+    ...outbound.vendorFields?.(text, scan, target.upstream.vendor),
+  });
   // What the client sends itself stays unchanged.
   const accepted = wanted.filter(([field]) => !profile.rejectedFields.includes(field));
   const needed = Object.fromEntries(accepted);

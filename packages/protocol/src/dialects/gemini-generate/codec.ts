@@ -10,6 +10,7 @@ import {
   readRequest,
   spliceRequest,
   upstreamFields,
+  vendorFields,
 } from './request/request.ts';
 import { decodeReply, encodeReply, readReply } from './reply/reply.ts';
 import { createStreamDecoder } from './stream/decoder.ts';
@@ -28,6 +29,7 @@ export const geminiGenerate: Codec = {
   encodeRequest,
   spliceRequest,
   upstreamFields,
+  vendorFields,
   decodeReply,
   encodeReply,
   readReply,

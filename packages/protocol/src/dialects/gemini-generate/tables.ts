@@ -7,6 +7,9 @@ export const dialect = 'gemini-generate';
 /** The vendor of bare signatures in this dialect. */
 export const homeVendor = 'google';
 
+/** The vendor whose servers differ from Google's own in a few places. */
+export const vertex = 'google-vertex';
+
 /**
  * Starts with a letter or an underscore; dots and colons are allowed (`@google/genai` 3.1.0,
  * `FunctionDeclaration.name`). The maximum length depends on the model.

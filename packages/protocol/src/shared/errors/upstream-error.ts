@@ -21,6 +21,7 @@ import { cleanBody, cleanText, firstText, isMarkup } from './upstream-text.ts';
 const statusOfWord: Readonly<Record<string, number>> = {
   rate_limit_error: 429,
   rate_limit_exceeded: 429,
+  too_many_requests: 429,
   insufficient_quota: 429,
   RESOURCE_EXHAUSTED: 429,
   overloaded_error: 529,
@@ -31,6 +32,7 @@ const statusOfWord: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   INVALID_ARGUMENT: 400,
   context_length_exceeded: 400,
+  content_filter: 400,
   request_too_large: 413,
   not_found_error: 404,
   authentication_error: 401,
@@ -64,8 +66,8 @@ export function redactBody(body: JsonValue, redact: Redact | undefined): Redacte
  */
 export function readUpstreamFailure(reply: RedactedReply, dialect: DialectId): GatewayError {
   const envelope = readEnvelope(reply.body);
-  // TGI gives a failure of its own while it generates a status about the request, 424.
-  const isOwnFailure = envelope.error['error_type'] === 'generation';
+  // TGI and Bedrock give a failure of the model a status about the request, 424, outside of an envelope.
+  const isOwnFailure = reply.status === 424 && envelope.error === reply.body;
   const isStated = reply.status >= 400 && reply.status <= 599 && !isOwnFailure;
   const stated = isStated ? reply.status : statusOf(envelope);
   const isEnvelope = typeof reply.body !== 'string' && reply.body !== null;

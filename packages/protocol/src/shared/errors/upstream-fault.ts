@@ -64,7 +64,7 @@ function isEmptyAccount({ status, words, text }: StatedError): boolean {
   return status < 500 && accountText.test(text);
 }
 
-/** OpenAI, Azure, Groq, Mistral (`invalid_model`), Zhipu (1211). */
+/** OpenAI, Azure (also for a model that is called in the wrong format), Groq, Mistral (`invalid_model`), Zhipu (1211). */
 const modelWords = new Set([
   'model_not_found',
   'model_not_available',
@@ -72,15 +72,18 @@ const modelWords = new Set([
   'model_not_supported',
   'DeploymentNotFound',
   'deployment_not_found',
+  'unknown_model',
+  'api_not_supported',
+  'OperationNotSupported',
   'invalid_model',
   '1211',
 ]);
 
 const modelText =
-  /is not a valid model\b|^model not exist|\bmodel [`'"]?[\w./:@-]+[`'"]? (?:does not exist|not found|is not found|has been (?:decommissioned|deprecated|retired))/i;
+  /is not a valid model\b|^model not exist|model identifier is invalid|with on-demand throughput isn|\bmodel [`'"]?[\w./:@-]+[`'"]? (?:does not exist|not found|is not found|has been (?:decommissioned|deprecated|retired)|does not support the '\/)/i;
 
-/** What is said at a path that does not exist: by FastAPI (vLLM, SGLang), Anthropic and OpenAI. */
-const pathText = /^(?:404 )?not found\.?$|^invalid url \(/i;
+/** What is said at a path that does not exist: by FastAPI (vLLM, SGLang), Anthropic, Azure and OpenAI. */
+const pathText = /^(?:404 |resource )?not found\.?$|^invalid url \(/i;
 
 /** A 404 that states nothing about the request comes from an address that is not that of an API. */
 function isMissingModel({ status, words, text, isEnvelope }: StatedError): boolean {

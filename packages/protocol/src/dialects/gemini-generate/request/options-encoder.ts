@@ -8,7 +8,15 @@ import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeOutputLimit } from '../../../shared/output-limit.ts';
 import { noteUnsupported, type UnsupportedOption } from '../../../shared/unsupported.ts';
 import { isEmpty, noteDoubles } from '../extras.ts';
-import { jsonType, labelValues, longestLabel, mostStops, tierOf, userLabel } from '../tables.ts';
+import {
+  jsonType,
+  labelValues,
+  longestLabel,
+  mostStops,
+  tierOf,
+  userLabel,
+  vertex,
+} from '../tables.ts';
 import type { RequestBody, WireGeneration } from '../types.ts';
 import { encodeThinking } from './effort.ts';
 import { toOpenApiSchema } from './openapi-schema.ts';
@@ -16,7 +24,7 @@ import { toOpenApiSchema } from './openapi-schema.ts';
 /** Encodes everything in a request except its conversation and its tools. */
 export function encodeOptions(
   request: CanonicalRequest,
-  { profile }: RequestTarget,
+  { profile, vendor }: RequestTarget,
   notes: NoteBook,
 ): Pick<RequestBody, 'generationConfig' | 'serviceTier' | 'labels' | 'cachedContent'> {
   const thinking = encodeThinking(request.reasoning, profile, notes);
@@ -31,7 +39,7 @@ export function encodeOptions(
   noteUnsupported(request, unsupportedOptions, notes);
   return omitUndefined({
     generationConfig: isEmpty(generation) ? undefined : generation,
-    serviceTier: encodeTier(request, notes),
+    serviceTier: encodeTier(request, vendor, notes),
     labels: encodeUser(request, notes),
     cachedContent: request.storedPrompt,
   });
@@ -122,15 +130,18 @@ function encodeSchema(
   return { responseSchema: toOpenApiSchema(whole, 'outputFormat.schema', notes) };
 }
 
-/** The standard tier is the default, so it is omitted. */
+/** The standard tier is the default, so it is omitted. Vertex AI reads tiers from a header alone. */
 function encodeTier(
   { serviceTier }: CanonicalRequest,
+  vendor: string,
   notes: NoteBook,
 ): RequestBody['serviceTier'] {
   if (serviceTier === undefined) return undefined;
   const tier = tierOf(serviceTier);
-  if (tier === undefined) notes.dropped('serviceTier', 'The upstream has no such tier.');
-  return tier === 'standard' ? undefined : tier;
+  if (tier === 'standard') return undefined;
+  if (tier !== undefined && vendor !== vertex) return tier;
+  notes.dropped('serviceTier', 'The upstream has no such tier.');
+  return undefined;
 }
 
 /** Label values are short and in lower case; other ids are changed, always in the same way. */

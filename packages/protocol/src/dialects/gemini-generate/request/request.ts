@@ -4,6 +4,8 @@ import { NoteBook, type Translated } from '../../../canonical/note.ts';
 import type { CanonicalRequest } from '../../../canonical/request.ts';
 import type { EncodedRequest, ReadRequest, RequestSummary, RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
+import { writeJson } from '../../../json/exact-number.ts';
+import { parseJson } from '../../../json/parse.ts';
 import { scanObject, type JsonScan } from '../../../json/scan.ts';
 import { createSplice } from '../../../shared/passthrough-fields.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
@@ -14,7 +16,7 @@ import { askForSummary } from '../../../shared/summary-request.ts';
 import { createParser } from '../../../shared/schema-check.ts';
 import type { RequestAddress } from '../../../wire.ts';
 import { asExtras, isEmpty, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
-import { functionNames } from '../tables.ts';
+import { functionNames, vertex } from '../tables.ts';
 import type { RequestBody } from '../types.ts';
 import type { Encoding } from './content-encoder.ts';
 import { decodeOptions } from './options-decoder.ts';
@@ -169,4 +171,24 @@ export function upstreamFields(
     fields[name] = spliceRequest(inner, scanObject(inner), model);
   }
   return fields;
+}
+
+/** Vertex AI rejects contents without a role, which Google's own service reads as those of the user. */
+export function vendorFields(
+  text: string,
+  { fields }: JsonScan,
+  vendor: string,
+): Readonly<Record<string, string>> {
+  const span = fields.get('contents');
+  if (vendor !== vertex || span === undefined) return {};
+  const contents = parseJson(text.slice(span.start, span.end));
+  if (!Array.isArray(contents) || contents.every(hasRole)) return {};
+  const named = contents.map((content) =>
+    isJsonObject(content) && !hasRole(content) ? { ...content, role: 'user' } : content,
+  );
+  return { contents: writeJson(named) };
+}
+
+function hasRole(content: JsonValue): boolean {
+  return isJsonObject(content) && Boolean(content['role']);
 }

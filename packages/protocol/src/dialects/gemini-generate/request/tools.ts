@@ -21,7 +21,7 @@ import {
   ownExtras,
 } from '../extras.ts';
 import { encodeWebSearch } from '../../../shared/web-search.ts';
-import { dialect, homeVendor } from '../tables.ts';
+import { dialect, homeVendor, vertex } from '../tables.ts';
 import type { WireDeclaration, WireToolConfig } from '../types.ts';
 import type { Encoding } from './content-encoder.ts';
 import { toJsonSchema } from './json-schema.ts';
@@ -82,7 +82,7 @@ export function encodeTools(request: ToolFields, encoding: Encoding): EncodedToo
   const { notes } = encoding;
   const declarations: WireDeclaration[] = [];
   const served: JsonObject[] = [];
-  const isVendor = encoding.target.vendor === homeVendor;
+  const isVendor = [homeVendor, vertex].includes(encoding.target.vendor);
   const searches = isVendor && request.tools.every(({ kind }) => kind === 'server');
   for (const [index, tool] of request.tools.entries()) {
     const path = `tools[${index}]`;

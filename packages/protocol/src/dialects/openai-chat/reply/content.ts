@@ -39,7 +39,7 @@ interface ReadContext {
 
 /** Decodes an upstream's message in the order in which models generate: reasoning, text, calls. */
 export function decodeMessage(given: ReplyMessageInput, context: ReadContext): Part[] {
-  const message = withContentParts(given);
+  const message = withContentParts(given, context.source.vendor);
   return [
     ...decodeUpstreamReasoning(message, context.source.vendor),
     ...decodeText(message, context),
@@ -51,9 +51,9 @@ export function decodeMessage(given: ReplyMessageInput, context: ReadContext): P
 export type ReadMessage = ReplyMessageInput & { readonly thinking?: string };
 
 /** The message with what may also be among the parts of `content`: its reasoning, its refusal and its images. */
-export function withContentParts(message: ReplyMessageInput): ReadMessage {
+export function withContentParts(message: ReplyMessageInput, vendor: string): ReadMessage {
   const { content, refusal, images } = message;
-  if (!Array.isArray(content)) return message;
+  if (!Array.isArray(content)) return withoutTags(message, vendor);
   const thinking = content.map(thinkingOf).join('');
   const refused = content.map((part) => part.refusal ?? '').join('');
   const shown = content.filter((part) => part.image_url);
@@ -63,6 +63,20 @@ export function withContentParts(message: ReplyMessageInput): ReadMessage {
     refusal: refusal || refused,
     images: [...(images ?? []), ...shown],
   };
+}
+
+/** Bedrock puts the reasoning of gpt-oss before the text, in tags that each chunk of a stream opens and closes. */
+function withoutTags(message: ReplyMessageInput, vendor: string): ReadMessage {
+  const { content } = message;
+  if (typeof content !== 'string' || !mayHaveTags(vendor)) return message;
+  const [tagged = '', reasoning] = /^<reasoning>([^]*?)<\/reasoning>/.exec(content) ?? [];
+  if (reasoning === undefined) return message;
+  return { ...message, reasoning_content: reasoning, content: content.slice(tagged.length) };
+}
+
+/** Whether the text of a message may begin with tagged reasoning. */
+export function mayHaveTags(vendor: string): boolean {
+  return vendor === 'amazon-bedrock';
 }
 
 type ContentPart = Extract<ReplyMessageInput['content'], readonly unknown[]>[number];

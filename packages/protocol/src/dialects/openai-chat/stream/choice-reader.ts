@@ -8,7 +8,13 @@ import { noteLostChoiceFields } from '../extras.ts';
 import { decodeFinish, type FinishInput } from '../finish.ts';
 import { readReasoning } from '../reasoning.ts';
 import { decodeAnnotations, noCitedText } from '../reply/citations.ts';
-import { contentText, decodeImages, withContentParts, type ReadMessage } from '../reply/content.ts';
+import {
+  contentText,
+  decodeImages,
+  mayHaveTags,
+  withContentParts,
+  type ReadMessage,
+} from '../reply/content.ts';
 import { decodeLogprobs } from '../reply/logprobs.ts';
 import type { ChunkChoiceInput, ReplyMessageInput } from '../reply/schema.ts';
 import { CallReader } from './call-reader.ts';
@@ -55,7 +61,7 @@ export class ChoiceReader {
 
   read(input: ChunkChoiceInput): CanonicalEvent[] {
     const message = input.delta ?? input.message ?? {};
-    const delta = withContentParts(message);
+    const delta = withContentParts(message, this.#context.vendor);
     const events = [
       ...this.#readLogprobs(input),
       ...this.#readReasoning(delta),
@@ -120,9 +126,9 @@ export class ChoiceReader {
     reasoning_details: details,
     ...message
   }: ReplyMessageInput): void {
-    const { noteText } = this.#context;
+    const { noteText, vendor } = this.#context;
     const reasoning = message.reasoning_content || message.reasoning;
-    if (typeof content === 'string' && content !== '') {
+    if (typeof content === 'string' && content !== '' && !mayHaveTags(vendor)) {
       noteText(content, (text) => this.#addText('text', text));
     }
     if (refusal) noteText(refusal, (text) => this.#addText('refusal', text));

@@ -16,7 +16,7 @@ import { asExtras, noteLostFields } from '../extras.ts';
 import { decodeFinish } from '../finish.ts';
 import { eventReplySchema, type EventReplyInput } from '../reply/schema.ts';
 import { decodeUsage } from '../usage.ts';
-import { envelopeOf, isProgress, readFailureEvent, typeOf } from './grammar.ts';
+import { envelopeOf, isProgress, isUnexplained, readFailureEvent, typeOf } from './grammar.ts';
 import { OutputReader } from './output-reader.ts';
 import type { ItemContext } from './text-reader.ts';
 
@@ -41,6 +41,7 @@ class ResponsesStreamDecoder extends FrameDecoder {
         : this.skip();
     }
     const type = typeOf(event, frame);
+    if (isUnexplained(type, event)) return [];
     const error = readFailureEvent(type, event, this.source.redact);
     return error === undefined ? this.#read(type, event) : this.fail(error);
   }

@@ -52,6 +52,11 @@ export function isProgress(type: string): boolean {
   return type === 'keepalive' || type === 'ping';
 }
 
+/** True for a failed reply without an error: Azure states it in an event of its own that follows. */
+export function isUnexplained(type: string, event: JsonObject): boolean {
+  return type === 'response.failed' && !objectAt(event, 'response')?.['error'];
+}
+
 /** The error in an event: an error event, or a failed reply; `undefined` for all others. */
 export function readFailureEvent(
   type: string,

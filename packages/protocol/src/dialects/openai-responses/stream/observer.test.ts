@@ -216,8 +216,10 @@ it('a frame with the default name of events gets its type as its name', () => {
   });
 });
 
-it('a failed reply that states no error ends the stream as one that does', () => {
+it('a failed reply that states no error fails at the end of the stream', () => {
   const event = { type: 'response.failed', response: { id: 'r', status: 'failed' } };
-  const step = createStreamObserver(target).push({ data: JSON.stringify(event) });
-  expect(step).toMatchObject({ action: 'fail', error: { code: 'upstream-unavailable' } });
+  const observer = createStreamObserver(target);
+  expect(observer.push({ data: JSON.stringify(event) })).toEqual({ action: 'drop' });
+  const error = { code: 'upstream-unavailable' };
+  expect(observer.end()).toMatchObject({ action: 'fail', error });
 });

@@ -16,7 +16,7 @@ import { joinLines, writeFrame, writeJsonFrame, type SseFrame } from '../../../s
 import { encodeFailure, encodeStreamError, readFailure, redactDetails } from '../error.ts';
 import { decodeUsage } from '../usage.ts';
 import { OutputRecorder, writeCut } from './cut.ts';
-import { envelopeOf, isKnown, readFailureEvent } from './grammar.ts';
+import { envelopeOf, isKnown, isUnexplained, readFailureEvent } from './grammar.ts';
 
 export function createStreamObserver(target: ObserverTarget): StreamObserver {
   return new ResponsesStreamObserver(target);
@@ -102,6 +102,7 @@ class ResponsesStreamObserver extends FrameObserver {
     if (!isJsonObject(event)) return this.skip();
     const reply = objectAt(event, 'response') ?? {};
     this.usage = decodeUsage(reply);
+    if (isUnexplained(type, event)) return this.drop();
     const error = readFailureEvent(type, event, this.target.redact);
     if (error !== undefined) return this.#failReply(type, event, error);
     const fields = { model: this.target.model, ...redactDetails(reply, this.target.redact) };
