@@ -1,10 +1,6 @@
 /** Checks what the schema cannot: references to missing entries, and entries that contradict each other. */
 import { omitUndefined } from '@parley/protocol';
-import {
-  addressesOf,
-  dialectsOfPlainAddress,
-  exampleBaseUrl,
-} from '../models/providers/addresses.ts';
+import { addressesOf, exampleBaseUrl, firstDialect } from '../models/providers/addresses.ts';
 import { compatible } from '../models/providers/compatible.ts';
 import type { Provider } from '../models/providers/provider.ts';
 import { findProvider, providers } from '../models/providers/providers.ts';
@@ -73,7 +69,7 @@ function checkAddress(
       upstream.base_url === undefined
         ? `The provider ${provider.id} has no address of its own.`
         : 'The base_url holds no address.',
-    suggestion: `Add a base_url, such as ${exampleBaseUrl(provider, dialect ?? dialectsOfPlainAddress(provider)[0] ?? 'openai-chat')}.`,
+    suggestion: `Add a base_url, such as ${exampleBaseUrl(provider, dialect ?? firstDialect(provider))}.`,
   };
 }
 

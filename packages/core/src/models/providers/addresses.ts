@@ -49,7 +49,11 @@ export function dialectsOfPlainAddress(provider: Provider): readonly DialectId[]
 }
 
 /** What a base URL for a dialect looks like at a provider, with made-up names. */
-export function exampleBaseUrl({ exampleBaseUrls }: Provider, dialect: DialectId): string {
+export function exampleBaseUrl(
+  { exampleBaseUrls }: Provider,
+  dialect: DialectId | undefined,
+): string {
+  if (dialect === undefined) return 'https://host.example';
   const general = holdsVersion(dialect) ? 'https://host.example/v1' : 'https://host.example';
   return exampleBaseUrls?.[dialect] ?? general;
 }
