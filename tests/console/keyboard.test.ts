@@ -39,6 +39,39 @@ describe.skipIf(browserPath === '')('by keyboard only', () => {
     await close();
   });
 
+  it('a refused field gets the focus and says why, also where the form refuses it itself', async () => {
+    const { page, go, close } = await testGateway.visit();
+    const dialog = page.getByRole('dialog');
+    const explains = (why: string) =>
+      page.waitForFunction((text) => {
+        const focused = document.activeElement;
+        const reason = document.getElementById(focused?.getAttribute('aria-describedby') ?? '');
+        return focused?.ariaInvalid === 'true' && reason?.textContent.includes(text);
+      }, why);
+    const press = async (name: string) => {
+      await dialog.getByRole('button', { name }).focus();
+      await page.keyboard.press('Enter');
+    };
+    await go('/keys?create=true');
+    await dialog.getByLabel('Quota in dollars').fill('much');
+    await press('Create key');
+    await explains('Use a number of dollars');
+    await go('/ledger');
+    await page.getByRole('button', { name: 'Actions of Default' }).click();
+    await page.getByRole('menuitem', { name: 'Top up' }).click();
+    await dialog.getByLabel('Amount in dollars').fill('much');
+    await press('Top up');
+    await explains('Enter dollars such as 12.50');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Admin token or API key').fill('sk-wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await explains('This is not a valid admin token or API key');
+    await close();
+  });
+
   it('a button keeps the focus while it works, and works once at a time', async () => {
     const { page, go, close } = await testGateway.visit();
     let creations = 0;
@@ -61,8 +94,8 @@ describe.skipIf(browserPath === '')('by keyboard only', () => {
     await dialog.getByLabel('Quota in dollars').press('Enter');
     await create.focus();
     release();
-    await dialog.locator('input[aria-invalid=true]').waitFor();
-    await dialog.locator('button[aria-busy=false]:focus', { hasText: 'Create key' }).waitFor();
+    await dialog.locator('input[aria-invalid=true]:focus').waitFor();
+    await dialog.locator('button[aria-busy=false]', { hasText: 'Create key' }).waitFor();
     expect(creations).toBe(1);
     await close();
   });

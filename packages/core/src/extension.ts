@@ -87,6 +87,7 @@ export type {
   AlertType,
   WebhookConfiguration,
 } from './configuration/alerts-schema.ts';
+export { findCause, type IssueCause } from './configuration/issue-cause.ts';
 export { mergeEntities, type MergedConfiguration } from './configuration/merge-entities.ts';
 export { originKey, type ConfigurationOrigins, type Origin } from './configuration/origin.ts';
 export { priceSchema } from './configuration/price-schema.ts';
@@ -111,7 +112,12 @@ export {
 } from './models/managed-configuration.ts';
 
 // Providers and upstreams
-export { baseUrlVariables, firstDialect } from './models/providers/addresses.ts';
+export {
+  baseUrlVariables,
+  dialectsOfPlainAddress,
+  exampleBaseUrl,
+  firstDialect,
+} from './models/providers/addresses.ts';
 export type { Provider } from './models/providers/provider.ts';
 export { providers } from './models/providers/providers.ts';
 export { defaultTimeouts, type DiscoveredModel } from './models/routing/upstream.ts';
@@ -124,6 +130,7 @@ export {
   type UpstreamHealth,
   type UpstreamState,
 } from './models/routing/circuit-breaker.ts';
+export { describeToOperator } from './models/routing/failure-message.ts';
 export {
   createRateLimitCooldowns,
   type CooledTarget,

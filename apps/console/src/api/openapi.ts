@@ -1613,6 +1613,16 @@ export interface components {
       /** @description The preferred format of a `base_url` that names no format. */
       dialect:
         ('openai-chat' | 'anthropic-messages' | 'gemini-generate' | 'openai-responses') | null;
+      /** @description The formats of a `base_url` that names no format, the preferred one first. */
+      base_url_dialects: (
+        'openai-chat' | 'anthropic-messages' | 'gemini-generate' | 'openai-responses'
+      )[];
+      /** @description By format, what a `base_url` looks like, with made-up names. */
+      base_url_examples: {
+        [key: string]: string;
+      };
+      /** @description Whether the account may call what its list of models has; otherwise an upstream should set `models`. */
+      lists_models: boolean;
       /** @description Environment variables for the credential; the first one that is set is used. */
       variables: string[];
       /** @description Environment variables that override the base URL. */

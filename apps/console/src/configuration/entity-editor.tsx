@@ -1,12 +1,5 @@
 /** The drawer that creates or changes an entity of the configuration, by a form or as JSON. */
-import {
-  useEffect,
-  useRef,
-  useState,
-  type ReactNode,
-  type RefObject,
-  type SubmitEvent,
-} from 'react';
+import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { ApiError } from '../api/errors.ts';
 import { isOutdated, RebasedNotice, SaveErrorNotice } from '../ui/edit-notices.tsx';
 import { useEdits } from '../edits/use-edits.ts';
@@ -16,6 +9,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { TextAreaField, TextField } from '../ui/field.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { useFocusOnError } from '../ui/use-focus-on-error.ts';
 import { isDraft, withField, type Draft } from './draft.ts';
 import { readEntity, saveEntity, type Entity, type EntityKind } from './entities.ts';
 import { findJsonPlace } from './json-place.ts';
@@ -226,14 +220,6 @@ function useSaving({ kind, entity, etag, taken, extra, onClose, onSaved }: FormP
 /** The API would replace an existing entity of that name, which a new one must not do. */
 function nameError(message: string): ApiError {
   return new ApiError(message, { status: 409, code: 'conflict', param: 'name', requestId: null });
-}
-
-/** Scrolls to the field with the error. */
-function useFocusOnError(form: RefObject<HTMLFormElement | null>, error: unknown): void {
-  useEffect(() => {
-    if (error === undefined) return;
-    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [form, error]);
 }
 
 function findErrorOf(error: unknown): DraftForm['errorOf'] {

@@ -1,11 +1,12 @@
 /** The sign-in form: one field for an admin token or an API key. */
-import { useState, type SubmitEvent } from 'react';
+import { useRef, useState, type SubmitEvent } from 'react';
 import { ApiError } from '../api/errors.ts';
 import { signIn, type Session } from '../api/session.ts';
 import { useLanguage } from '../i18n/provider.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
+import { useFocusOnError } from '../ui/use-focus-on-error.ts';
 import { Logo } from './logo.tsx';
 import { PreferenceButtons } from './preference-buttons.tsx';
 
@@ -42,6 +43,8 @@ export function SignIn({ session, failure, isAgain = false }: SignInProps) {
   const [error, setError] = useState<unknown>(failure?.error);
   const reason = reasons.find((each) => each === failure?.reason);
   const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnError(form, error);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const secret = new FormData(event.currentTarget).get('secret');
@@ -67,7 +70,11 @@ export function SignIn({ session, failure, isAgain = false }: SignInProps) {
             <Notice tone="bad">{t(`signIn.${reason ?? 'failed'}`)}</Notice>
           </div>
         )}
-        <form onSubmit={(event) => void submit(event)} className="mt-5 flex flex-col gap-4">
+        <form
+          ref={form}
+          onSubmit={(event) => void submit(event)}
+          className="mt-5 flex flex-col gap-4"
+        >
           <TextField
             label={t('signIn.secret')}
             name="secret"

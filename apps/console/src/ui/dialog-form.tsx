@@ -1,9 +1,10 @@
 /** The form of a dialog: its fields, the error of the last attempt, and the buttons. */
-import { useRef, type ReactNode, type SubmitEvent } from 'react';
+import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { isOutdated, SaveErrorNotice } from './edit-notices.tsx';
 import { useLanguage } from '../i18n/provider.tsx';
 import { Button } from './button.tsx';
 import { useAction } from './use-action.ts';
+import { useFocusOnError } from './use-focus-on-error.ts';
 
 const stickyClass = 'sticky -bottom-4 -mx-5 -mb-4 border-t bg-raised px-5 py-3';
 
@@ -30,10 +31,13 @@ export function DialogForm({
   const { t } = useLanguage();
   const { isBusy, error, run } = useAction();
   const form = useRef<HTMLFormElement>(null);
+  // Some forms refuse a field themselves, without an error.
+  const [ended, setEnded] = useState<object>();
+  useFocusOnError(form, ended);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    void run(() => onSubmit(data));
+    void run(() => onSubmit(data)).then(() => setEnded({}));
   };
   return (
     <form ref={form} onSubmit={submit} className="flex flex-col gap-4">

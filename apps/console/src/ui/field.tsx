@@ -106,7 +106,10 @@ function useField({ label, hint, error }: FieldProps) {
       </label>
       {control}
       {described !== undefined && (
-        <p id={described} className={`text-xs ${error === undefined ? 'text-muted' : 'text-bad'}`}>
+        <p
+          id={described}
+          className={`text-xs wrap-anywhere ${error === undefined ? 'text-muted' : 'text-bad'}`}
+        >
           {error ?? hint}
         </p>
       )}

@@ -155,6 +155,17 @@ describe('an entity of the store', () => {
     expect(response.text).toContain('Use lower-case letters');
   });
 
+  it.each([
+    ['host.example', 'base_url', 'Use a URL such as'],
+    ['https://host.example/v1/chat/completions', 'base_url', 'Leave out the path of the endpoint'],
+    [{ 'openai-chat': 'host.example' }, 'base_url.openai-chat', 'Use a URL such as'],
+  ])('is refused with what is wrong with the base URL %j', async (base_url, param, message) => {
+    const response = await put('/upstreams/x', { provider: 'ollama', base_url });
+    expect(response.body).toMatchObject({
+      error: { param, message: expect.stringContaining(message) as unknown },
+    });
+  });
+
   it.each(kinds)('%s that do not exist return 404', async (kind) => {
     for (const method of ['GET', 'DELETE'] as const) {
       const response = await harness.call(method, `/${kind}/none`);

@@ -1,7 +1,7 @@
 /** Validation of query parameters and request bodies against the schemas of an endpoint. */
 import { GatewayError, parseJson } from '@parley/protocol';
 import * as z from 'zod';
-import { type ExtensionContext, readBody } from '@parley/core/extension';
+import { type ExtensionContext, findCause, readBody } from '@parley/core/extension';
 import type { AdminEndpoint, Audience } from './endpoint.ts';
 import { invalid } from './errors.ts';
 
@@ -79,14 +79,9 @@ export function checkInput<Schema extends z.ZodType>(
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  const param = issue === undefined ? '' : pathOf(issue);
-  const message = issue?.message ?? 'The input is invalid.';
+  const cause = issue && findCause(issue);
+  const param = (cause?.path ?? []).join('.');
+  const message = cause?.message ?? 'The input is invalid.';
   if (param === '') throw new GatewayError('invalid-request', message);
   throw invalid(`${param}: ${message}`, param);
-}
-
-/** For an unknown field, the path of that field and not of the object around it. */
-function pathOf(issue: z.core.$ZodIssue): string {
-  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
-  return [...issue.path, ...unknown].join('.');
 }

@@ -37,6 +37,23 @@ describe('GET /admin/v1/providers', () => {
     });
   });
 
+  it('shows what the address of an account looks like, in each format', () => {
+    expect(find('azure')).toMatchObject({
+      base_urls: {},
+      base_url_dialects: ['openai-chat', 'openai-responses'],
+      base_url_examples: {
+        'openai-chat': 'https://my-resource.openai.azure.com/openai/v1',
+        'anthropic-messages': 'https://my-resource.services.ai.azure.com/anthropic',
+        'gemini-generate': 'https://host.example',
+      },
+      lists_models: false,
+    });
+    expect(find('openai')).toMatchObject({
+      base_url_dialects: ['openai-chat'],
+      lists_models: true,
+    });
+  });
+
   it('shows which providers are in use', () => {
     expect(listed.filter((provider) => provider.in_use).map(({ id }) => id)).toEqual(['openai']);
   });

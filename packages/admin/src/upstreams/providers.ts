@@ -1,7 +1,14 @@
 /** Providers: the vendors and servers of models that an upstream may refer to. */
 import { dialectIds } from '@parley/protocol';
 import * as z from 'zod';
-import { baseUrlVariables, firstDialect, type Provider, providers } from '@parley/core/extension';
+import {
+  baseUrlVariables,
+  dialectsOfPlainAddress,
+  exampleBaseUrl,
+  firstDialect,
+  type Provider,
+  providers,
+} from '@parley/core/extension';
 import type { ConfigurationOperator } from '../shared/operator.ts';
 
 /** A provider as the API writes it. */
@@ -17,6 +24,17 @@ export const providerView = z
       .enum(dialectIds)
       .nullable()
       .describe('The preferred format of a `base_url` that names no format.'),
+    base_url_dialects: z
+      .array(z.enum(dialectIds))
+      .describe('The formats of a `base_url` that names no format, the preferred one first.'),
+    base_url_examples: z
+      .record(z.enum(dialectIds), z.string())
+      .describe('By format, what a `base_url` looks like, with made-up names.'),
+    lists_models: z
+      .boolean()
+      .describe(
+        'Whether the account may call what its list of models has; otherwise an upstream should set `models`.',
+      ),
     variables: z
       .array(z.string())
       .describe('Environment variables for the credential; the first one that is set is used.'),
@@ -46,12 +64,20 @@ function toProviderView(provider: Provider, isUsed: boolean): ProviderView {
     name: provider.name,
     base_urls: { ...provider.baseUrls },
     dialect: firstDialect(provider) ?? null,
+    base_url_dialects: [...dialectsOfPlainAddress(provider)],
+    base_url_examples: encodeExamples(provider),
+    lists_models: provider.listIsGeneral !== true,
     variables: [...provider.credentialEnvironment],
     base_url_variables: [...new Set([...baseUrlVariables(provider).values()].flat())],
     credential: credentialOf(provider),
     local: provider.free === true && provider.builtIn === undefined,
     in_use: isUsed,
   };
+}
+
+function encodeExamples(provider: Provider): ProviderView['base_url_examples'] {
+  const entries = dialectIds.map((dialect) => [dialect, exampleBaseUrl(provider, dialect)]);
+  return Object.fromEntries(entries) as ProviderView['base_url_examples'];
 }
 
 function credentialOf({ credentialEnvironment, builtIn }: Provider): ProviderView['credential'] {

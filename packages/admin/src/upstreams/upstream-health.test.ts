@@ -115,6 +115,16 @@ describe('a test of an upstream', () => {
     expect(JSON.stringify(answer)).not.toContain(credential);
   });
 
+  it('has the words in which the upstream refuses the credential, which its secrets are not part of', async () => {
+    const words = 'This key is of another resource';
+    harness.testGateway.upstream.scriptModels(
+      failWith(401, { message: `${words}: ${credential}` }),
+    );
+    expect(await test()).toMatchObject({
+      message: expect.stringContaining(`The upstream says: ${words}: [redacted]`) as unknown,
+    });
+  });
+
   it('reports an unreachable upstream without its address', async () => {
     await harness.testGateway.upstream.close();
     const answer = await test();

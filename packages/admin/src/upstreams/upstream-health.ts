@@ -1,6 +1,7 @@
 /** Health of upstreams: lists their circuit breakers, tests an upstream and closes its circuit breaker. */
 import * as z from 'zod';
 import {
+  describeToOperator,
   type Snapshot,
   testUpstream,
   type Upstream,
@@ -132,7 +133,7 @@ export async function runUpstreamTest(
     duration_ms: durationMs,
     status: status ?? null,
     error_code: error?.code ?? null,
-    message: error?.message.slice(0, maxMessageLength) ?? null,
+    message: error === undefined ? null : describeToOperator(error).slice(0, maxMessageLength),
     models: list === undefined ? null : [...list.names],
   };
 }

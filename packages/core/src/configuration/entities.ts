@@ -10,6 +10,7 @@ import {
 } from '@parley/protocol';
 import type { EntityKind, EntityRecord } from '../store/index.ts';
 import type { SecretCipher } from './encryption.ts';
+import { findCause } from './issue-cause.ts';
 import type { ConfigurationProblem } from './problem.ts';
 import { configurationSchema, type Configuration } from './schema.ts';
 
@@ -153,10 +154,8 @@ export function decodeEntity(
   const { data, error } = configurationSchema.safeParse({ [sections[kind]]: section });
   if (data !== undefined) return { kind, name, configuration: data };
   const [issue] = error.issues;
-  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
-  const path = [...(issue?.path ?? []), ...unknown].slice(2).map(String);
-  // Of a wrong name only the inner issue says what is wrong with it.
-  const told = issue?.code === 'invalid_key' ? issue.issues[0] : issue;
+  const told = issue && findCause(issue);
+  const path = (told?.path ?? []).slice(2).map(String);
   return { kind, name, path, message: told?.message ?? 'It cannot be used.' };
 }
 

@@ -31,6 +31,8 @@ describe('checkReferences', () => {
     ['anthropic-compatible', 'https://host.example'],
     ['gemini-compatible', 'https://host.example'],
     ['responses-compatible', 'https://host.example/v1'],
+    ['azure', 'https://my-resource.openai.azure.com/openai/v1'],
+    ['amazon-bedrock', 'https://bedrock-runtime.eu-west-1.amazonaws.com/openai/v1'],
   ])('demands an address for %s', (provider, example) => {
     expect(check({ upstreams: { a: { provider } } })).toEqual([
       {

@@ -1,8 +1,7 @@
 /** Checks what the schema cannot: references to missing entries, and entries that contradict each other. */
-import { type DialectId, omitUndefined } from '@parley/protocol';
-import { addressesOf, firstDialect } from '../models/providers/addresses.ts';
+import { omitUndefined } from '@parley/protocol';
+import { addressesOf, exampleBaseUrl, firstDialect } from '../models/providers/addresses.ts';
 import { compatible } from '../models/providers/compatible.ts';
-import { holdsVersion } from '../models/providers/endpoint.ts';
 import type { Provider } from '../models/providers/provider.ts';
 import { findProvider, providers } from '../models/providers/providers.ts';
 import { findNearestNames } from './names.ts';
@@ -70,13 +69,8 @@ function checkAddress(
       upstream.base_url === undefined
         ? `The provider ${provider.id} has no address of its own.`
         : 'The base_url holds no address.',
-    suggestion: `Add a base_url, such as ${exampleAddress(dialect ?? firstDialect(provider))}.`,
+    suggestion: `Add a base_url, such as ${exampleBaseUrl(provider, dialect ?? firstDialect(provider))}.`,
   };
-}
-
-function exampleAddress(dialect: DialectId | undefined): string {
-  const holds = dialect !== undefined && holdsVersion(dialect);
-  return holds ? 'https://host.example/v1' : 'https://host.example';
 }
 
 /** The vendor's own base URL requires the credential; another one may not. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { api, refresh } from '../../api/client.ts';
 import { useMayWrite } from '../../api/visitor.tsx';
 import { EntityMenu, ManagedBadge } from '../../configuration/entity-drawer.tsx';
-import { textOf } from '../../configuration/draft.ts';
+import { isDraft, textOf } from '../../configuration/draft.ts';
 import type { Translate } from '../../i18n/messages.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { TargetState } from '../../routing/target-state.tsx';
@@ -140,7 +140,8 @@ function Credential({
 }) {
   const { t } = useLanguage();
   if ((health?.credential ?? entity.credential) === 'set') return t('providers.credentialSet');
-  if (provider?.credential === 'required') {
+  const hasHeaders = isDraft(entity.configuration['headers']);
+  if (provider?.credential === 'required' && !hasHeaders) {
     return <span className="text-warn">{t('providers.credentialMissing')}</span>;
   }
   return <span className="text-muted">{t('providers.credentialNone')}</span>;

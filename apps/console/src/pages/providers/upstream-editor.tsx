@@ -11,9 +11,9 @@ import {
 import type { Entity } from '../../configuration/entities.ts';
 import { EntityEditor, type DraftForm } from '../../configuration/entity-editor.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
-import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { TextAreaField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { dialects } from '../../routing/dialects.ts';
+import { AddressFields } from './address-fields.tsx';
 import { CredentialField } from './credential-field.tsx';
 import { useProvidersSearch } from './search.ts';
 import { proposeName } from './upstream-facts.ts';
@@ -68,35 +68,25 @@ export function UpstreamEditor({
 }
 
 function UpstreamFields({
-  form: { draft, set, errorOf },
+  form,
   before,
 }: {
   readonly form: DraftForm;
   readonly before: Entity | undefined;
 }) {
   const { t } = useLanguage();
+  const { draft, set, errorOf } = form;
   const provider = useProviders().find(({ id }) => id === draft['provider']);
-  const [address] = Object.values(provider?.base_urls ?? {});
   const dropsCredential = before?.credential === 'set' && isElsewhere(before.configuration, draft);
-  const hasManyAddresses = typeof draft['base_url'] === 'object';
   return (
     <>
-      {!hasManyAddresses && (
-        <TextField
-          type="url"
-          label={t('providers.address')}
-          hint={address === undefined ? t('providers.addressNeeded') : t('providers.addressHint')}
-          placeholder={address ?? 'https://host.example/v1'}
-          value={textOf(draft['base_url'])}
-          onInput={(event) => set('base_url', event.currentTarget.value)}
-          error={errorOf('base_url', true)}
-          spellCheck={false}
-        />
-      )}
+      <AddressFields form={form} provider={provider} />
       {dropsCredential && <Notice tone="warn">{t('providers.dropsCredential')}</Notice>}
       <TextAreaField
         label={t('nav.models')}
-        hint={t('providers.modelsHint')}
+        hint={t(
+          provider?.lists_models === false ? 'providers.modelsNeeded' : 'providers.modelsHint',
+        )}
         rows={4}
         defaultValue={textsOf(draft['models']).join('\n')}
         onInput={(event) => set('models', linesOf(event.currentTarget.value))}
@@ -113,18 +103,6 @@ function UpstreamFields({
         onInput={(event) => set('headers', parseEntries(event.currentTarget.value))}
         error={errorOf('headers', true)}
       />
-      <SelectField
-        label={t('providers.dialect')}
-        hint={t('providers.dialectHint')}
-        value={textOf(draft['dialect'])}
-        onChange={(event) => set('dialect', event.currentTarget.value)}
-        error={errorOf('dialect')}
-      >
-        <option value="">{t('providers.anyDialect')}</option>
-        {dialects.map((dialect) => (
-          <option key={dialect}>{dialect}</option>
-        ))}
-      </SelectField>
     </>
   );
 }

@@ -1,5 +1,6 @@
 /** Which dialects a provider or an upstream offers, at which base URLs, and which variables replace those. */
 import type { DialectId } from '@parley/protocol';
+import { holdsVersion } from './endpoint.ts';
 import type { Provider } from './provider.ts';
 
 /** The dialects that have a base URL, the preferred one first. */
@@ -37,13 +38,24 @@ export function addressesOf(
 ): ReadonlyMap<DialectId, string> {
   const { base_url: baseUrl, dialect } = upstream;
   if (typeof baseUrl !== 'string') return mapOf(baseUrl ?? provider.baseUrls);
-  const spoken = dialect === undefined ? dialectsAtOneAddress(provider) : [dialect];
+  const spoken = dialect === undefined ? dialectsOfPlainAddress(provider) : [dialect];
   return new Map(spoken.map((each) => [each, baseUrl]));
 }
 
-function dialectsAtOneAddress(provider: Provider): readonly DialectId[] {
+/** The dialects of a `base_url` that names none, the preferred one first. */
+export function dialectsOfPlainAddress(provider: Provider): readonly DialectId[] {
   const [first] = offeredDialects(provider);
   return first === undefined ? (provider.expectedDialects ?? []) : [first];
+}
+
+/** What a base URL for a dialect looks like at a provider, with made-up names. */
+export function exampleBaseUrl(
+  { exampleBaseUrls }: Provider,
+  dialect: DialectId | undefined,
+): string {
+  if (dialect === undefined) return 'https://host.example';
+  const general = holdsVersion(dialect) ? 'https://host.example/v1' : 'https://host.example';
+  return exampleBaseUrls?.[dialect] ?? general;
 }
 
 function mapOf(baseUrls: Provider['baseUrls']): ReadonlyMap<DialectId, string> {

@@ -12,7 +12,13 @@ const azure: Provider = {
   credentialEnvironment: ['AZURE_OPENAI_API_KEY', 'AZURE_API_KEY'],
   authorization: 'api-key',
   baseUrls: {},
+  exampleBaseUrls: {
+    'openai-chat': 'https://my-resource.openai.azure.com/openai/v1',
+    'openai-responses': 'https://my-resource.openai.azure.com/openai/v1',
+    'anthropic-messages': 'https://my-resource.services.ai.azure.com/anthropic',
+  },
   expectedDialects: ['openai-chat', 'openai-responses'],
+  listIsGeneral: true,
 };
 
 /**
@@ -26,7 +32,12 @@ const amazonBedrock: Provider = {
   baseUrlEnvironment: { 'openai-chat': ['AMAZON_BEDROCK_BASE_URL'] },
   authorization: 'bearer',
   baseUrls: {},
+  exampleBaseUrls: {
+    'openai-chat': 'https://bedrock-runtime.eu-west-1.amazonaws.com/openai/v1',
+    'anthropic-messages': 'https://bedrock-mantle.eu-west-1.api.aws/anthropic',
+  },
   expectedDialects: ['openai-chat'],
+  listIsGeneral: true,
 };
 
 /**
@@ -38,6 +49,11 @@ const googleVertex: Provider = {
   name: 'Google Vertex AI',
   credentialEnvironment: ['GOOGLE_VERTEX_API_KEY'],
   baseUrls: { 'gemini-generate': 'https://aiplatform.googleapis.com/v1/publishers/google' },
+  exampleBaseUrls: {
+    'gemini-generate':
+      'https://europe-west1-aiplatform.googleapis.com/v1/projects/my-project/locations/europe-west1/publishers/google',
+  },
+  listIsGeneral: true,
 };
 
 export const clouds: readonly Provider[] = [azure, amazonBedrock, googleVertex];

@@ -29,6 +29,8 @@ export interface Provider {
   readonly baseUrls: Partial<Readonly<Record<DialectId, string>>>;
   /** The dialects of a provider without a base URL of its own: those of a plain `base_url`, the preferred one first. */
   readonly expectedDialects?: readonly DialectId[];
+  /** What a `base_url` looks like at a provider whose addresses name a part of the account, by dialect. */
+  readonly exampleBaseUrls?: Partial<Readonly<Record<DialectId, string>>>;
   /**
    * How the credential is sent, for every dialect: `bearer`, or the lower-case name of the header that holds
    * the bare credential. By default each dialect uses its own header (`authorization` of its `wire`).
@@ -40,6 +42,8 @@ export interface Provider {
   readonly free?: boolean;
   /** Model names that are known without a request; used until the upstream has listed its models. */
   readonly models?: readonly string[];
+  /** True when its list of models, if there is one, is not of those that the account may call. */
+  readonly listIsGeneral?: boolean;
   /** What its list of models puts before each name, such as `models/`. */
   readonly listedPrefix?: string;
   /** The package that serves this provider without a network; absent for every real vendor. */
