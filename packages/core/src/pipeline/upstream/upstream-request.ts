@@ -134,10 +134,9 @@ function spliceBody(
   const { text, scan, bytes } = body;
   const { outputLimit: fields } = outbound.wire;
   const { profile } = target;
-  const wanted = Object.entries({
-    ...outbound.upstreamFields(text, scan, target.model),
-    ...outbound.vendorFields?.(text, scan, target.upstream.vendor),
-  });
+  const named = outbound.upstreamFields(text, scan, target.model);
+  const formed = outbound.vendorFields?.(text, scan, target.upstream.vendor);
+  const wanted = Object.entries(formed === undefined ? named : { ...named, ...formed });
   // What the client sends itself stays unchanged.
   const accepted = wanted.filter(([field]) => !profile.rejectedFields.includes(field));
   const needed = Object.fromEntries(accepted);
