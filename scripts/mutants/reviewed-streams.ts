@@ -4,7 +4,7 @@ import type { Reviewed } from './mutations.ts';
 export const reviewedStreams: readonly Reviewed[] = [
   {
     file: 'packages/protocol/src/dialects/openai-chat/stream/choice-reader.ts',
-    source: "if (typeof content === 'string' && content !== '') {",
+    source: "if (typeof content === 'string' && content !== '' && !mayHaveTags(vendor)) {",
     before: "'string'",
     after: '"string~"',
     reason: 'frames that repeat are then read in full, with the same events',
