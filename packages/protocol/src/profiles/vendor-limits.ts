@@ -16,7 +16,7 @@ const every = /(?:)/;
 const alibaba = /^alibaba/;
 const moonshot = /^(?:moonshot|kimi-for-coding)/;
 const xiaomi = /^xiaomi/;
-const zhipu = /^z(?:ai|hipuai)/;
+const zhipu = /^(?:zai|zhipuai)/;
 
 /** What only OpenAI keeps or has. */
 const accountFields = ['store', 'metadata', 'verbosity'];
