@@ -195,10 +195,14 @@ export interface Codec {
    */
   upstreamFields(text: string, scan: JsonScan, model: string): Readonly<Record<string, string>>;
   /**
-   * Passthrough: returns the fields that the server of a vendor requires in another form, like `upstreamFields`. Absent in
-   * dialects without such servers.
+   * Passthrough: returns the fields that the server of a vendor requires in another form, like `upstreamFields`;
+   * `undefined` when there are none. Absent in dialects without such servers.
    */
-  vendorFields?(text: string, scan: JsonScan, vendor: string): Readonly<Record<string, string>>;
+  vendorFields?(
+    text: string,
+    scan: JsonScan,
+    vendor: string,
+  ): Readonly<Record<string, string>> | undefined;
 
   /** @throws GatewayError `upstream-unavailable` if the body is not a reply in this dialect. */
   decodeReply(body: JsonValue, source: ReplySource): Translated<CanonicalReply>;

@@ -94,8 +94,10 @@ export function holdsVersion(dialect: DialectId): boolean {
 function withVersion(dialect: DialectId, base: string): string {
   const { versions, versionedEnding } = codecOf(dialect).wire;
   const [first = ''] = versions;
-  const endings = versionedEnding === undefined ? versions : [...versions, versionedEnding];
-  return first === '' || endings.some((ending) => endsWithPath(base, ending)) ? base : base + first;
+  const isVersioned =
+    versions.some((version) => endsWithPath(base, version)) ||
+    (versionedEnding !== undefined && endsWithPath(base, versionedEnding));
+  return first === '' || isVersioned ? base : base + first;
 }
 
 /** False where the supposed path is the host, as in `http://v1`. */

@@ -178,11 +178,11 @@ export function vendorFields(
   text: string,
   { fields }: JsonScan,
   vendor: string,
-): Readonly<Record<string, string>> {
-  const span = fields.get('contents');
-  if (vendor !== vertex || span === undefined) return {};
+): Readonly<Record<string, string>> | undefined {
+  const span = vendor === vertex ? fields.get('contents') : undefined;
+  if (span === undefined) return undefined;
   const contents = parseJson(text.slice(span.start, span.end));
-  if (!Array.isArray(contents) || contents.every(hasRole)) return {};
+  if (!Array.isArray(contents) || contents.every(hasRole)) return undefined;
   const named = contents.map((content) =>
     isJsonObject(content) && !hasRole(content) ? { ...content, role: 'user' } : content,
   );
