@@ -23,7 +23,7 @@ import {
 } from '../state.ts';
 import { addCallerQuery } from '../upstream/caller-query.ts';
 import { requestHead } from '../upstream/request-head.ts';
-import { mistakenResponse, parseReply } from '../upstream/upstream-response.ts';
+import { unexpectedResponse, parseReply } from '../upstream/upstream-response.ts';
 import type { FailedAttempt, Operation } from './operation.ts';
 import { resolveHistory } from './resolve-history.ts';
 
@@ -71,7 +71,7 @@ export const countTokens: Operation = {
     const { sent, connection } = response;
     const { text, json } = parseReply(await connection.readText(gateway.limits.errorBytes));
     const count = countingOf(sent.outbound).decodeCount(json);
-    if (count === undefined) throw mistakenResponse(response, json);
+    if (count === undefined) throw unexpectedResponse(response, json);
     // Formats state more than the count, such as what the cache contains of it. Text of an error may hold secrets.
     const isSame = sent.outbound === admitted.inbound.dialect;
     const isRelayed = isSame && isJsonObject(json) && json['error'] === undefined;

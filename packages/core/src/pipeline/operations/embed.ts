@@ -23,7 +23,7 @@ import type { Admitted } from '../state.ts';
 import { addCallerQuery } from '../upstream/caller-query.ts';
 import { requestHead } from '../upstream/request-head.ts';
 import type { UpstreamRequest } from '../upstream/upstream-request.ts';
-import { mistakenResponse, parseReply } from '../upstream/upstream-response.ts';
+import { unexpectedResponse, parseReply } from '../upstream/upstream-response.ts';
 import type { Operation } from './operation.ts';
 import {
   embeddingsOf,
@@ -52,7 +52,7 @@ export const embed: Operation = {
     const body = await response.connection.readText(gateway.limits.replyBytes);
     const { text, json } = parseReply(body);
     const vectors = isJsonObject(json) && !json['error'] ? json['data'] : undefined;
-    if (!isJsonObject(json) || !Array.isArray(vectors)) throw mistakenResponse(response, json);
+    if (!isJsonObject(json) || !Array.isArray(vectors)) throw unexpectedResponse(response, json);
     const data =
       request.json?.['encoding_format'] === base64 ? writeBase64Vectors(vectors) : undefined;
     response.meter.report(embeddingsOf(admitted.inbound).readUsage(json));
@@ -85,7 +85,7 @@ export const embedNatively: Operation = {
     const body = await response.connection.readText(gateway.limits.replyBytes);
     const { text, json } = parseReply(body);
     const isReply = isJsonObject(json) && (json['embedding'] ?? json['embeddings']) !== undefined;
-    if (!isReply || json['error']) throw mistakenResponse(response, json);
+    if (!isReply || json['error']) throw unexpectedResponse(response, json);
     response.meter.report(embeddingsOf(admitted.inbound).readUsage(json));
     response.meter.finish();
     return { kind: 'whole', text, notes: [] };

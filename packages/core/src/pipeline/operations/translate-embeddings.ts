@@ -18,7 +18,7 @@ import type { Admitted, WholeAnswer } from '../state.ts';
 import { requestHead } from '../upstream/request-head.ts';
 import { refuseLoss, type UpstreamRequest } from '../upstream/upstream-request.ts';
 import {
-  mistakenResponse,
+  unexpectedResponse,
   parseReply,
   type AttemptResponse,
 } from '../upstream/upstream-response.ts';
@@ -65,7 +65,7 @@ export async function openTranslatedEmbeddings(
   const asked = readBody(admitted);
   const codec = embeddingsOf(admitted.inbound);
   const { texts } = codec.decodeRequest(asked).value;
-  if (reply?.vectors.length !== texts.length) throw mistakenResponse(response, json);
+  if (reply?.vectors.length !== texts.length) throw unexpectedResponse(response, json);
   meter.report({ ...noUsage, input: reply.tokens ?? 0 });
   meter.finish();
   const tokens = reply.tokens ?? meter.usage?.input ?? 0;

@@ -84,7 +84,7 @@ export function badResponse(): GatewayError {
 }
 
 /** The error for the body of a successful response that lacks what was asked for: the one that it states, if it does. */
-export function mistakenResponse(
+export function unexpectedResponse(
   { connection, reader }: Pick<AttemptResponse, 'connection' | 'reader'>,
   body: JsonValue,
 ): GatewayError {

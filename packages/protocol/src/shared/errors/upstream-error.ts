@@ -87,7 +87,7 @@ export function readUpstreamFailure(reply: RedactedReply, dialect: DialectId): G
 }
 
 /** A body with a status of success that is not a reply. */
-export interface MistakenBody {
+export interface UnexpectedBody {
   readonly body: JsonValue;
   readonly redact: Redact | undefined;
   /** Why it is not one. */
@@ -99,7 +99,7 @@ export interface MistakenBody {
  * @param dialect the upstream's dialect
  */
 export function notAReply(
-  { body, redact, cause }: MistakenBody,
+  { body, redact, cause }: UnexpectedBody,
   message: string,
   dialect: DialectId,
 ): GatewayError {

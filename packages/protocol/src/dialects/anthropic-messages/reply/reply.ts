@@ -74,8 +74,8 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   if (isJsonObject(body) && hasError(body)) throw decodeBodyFailure(body, redact);
   const parsed = parseSchema(body);
   if (parsed.success) return parsed.data;
-  const mistaken = { body, redact, cause: parsed.error };
-  throw notAReply(mistaken, 'The upstream response is not a message.', dialect);
+  const unexpected = { body, redact, cause: parsed.error };
+  throw notAReply(unexpected, 'The upstream response is not a message.', dialect);
 }
 
 /** The canonical name of the tier that served a reply. */

@@ -67,8 +67,8 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   if (failure !== undefined) throw decodeBodyFailure(failure, redact);
   const parsed = parseSchema(body);
   if (parsed.success && isAnswer(parsed.data)) return parsed.data;
-  const mistaken = { body, redact, cause: parsed.error };
-  throw notAReply(mistaken, 'The upstream response has no candidates.', dialect);
+  const unexpected = { body, redact, cause: parsed.error };
+  throw notAReply(unexpected, 'The upstream response has no candidates.', dialect);
 }
 
 /** A blocked prompt is a reply as well: it states why there is no other. */

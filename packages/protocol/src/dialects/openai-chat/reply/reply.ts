@@ -42,8 +42,8 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   if (isJsonObject(body) && hasError(body)) throw readBodyFailure(body, redact);
   const parsed = parseSchema(body);
   if (parsed.success && parsed.data.choices.some(isAnswered)) return parsed.data;
-  const mistaken = { body, redact, cause: parsed.error };
-  throw notAReply(mistaken, 'The upstream response is not a chat completion.', 'openai-chat');
+  const unexpected = { body, redact, cause: parsed.error };
+  throw notAReply(unexpected, 'The upstream response is not a chat completion.', 'openai-chat');
 }
 
 /** Google's chat surface sends a choice that it filters without a message. */

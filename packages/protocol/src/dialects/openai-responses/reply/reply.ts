@@ -40,8 +40,8 @@ function parseReply(body: JsonValue, redact: Redact | undefined): ReplyInput {
   if (isJsonObject(body) && body['error']) throw readFailure(body, redact);
   const parsed = parseSchema(body);
   if (!parsed.success) {
-    const mistaken = { body, redact, cause: parsed.error };
-    throw notAReply(mistaken, 'The upstream response is not a Responses object.', dialect);
+    const unexpected = { body, redact, cause: parsed.error };
+    throw notAReply(unexpected, 'The upstream response is not a Responses object.', dialect);
   }
   if (parsed.data.status === 'failed') throw readFailure(body, redact);
   return parsed.data;
