@@ -19,8 +19,8 @@ interface EnvironmentUpstream {
 
 /**
  * Creates an upstream for every provider whose credential is in the environment, for servers without a
- * credential whose base URL is, for clouds of which both are, and for built-in providers. When several providers share a variable, only the
- * first in the list uses it, so that a credential is not sent to several vendors.
+ * credential whose base URL is, for clouds of which both are, and for built-in providers. When several providers
+ * share a variable, only the first in the list uses it, so that a credential is not sent to several vendors.
  * @throws ConfigurationError when a value is not a valid URL or credential; names the variable without its
  * value
  */
