@@ -29,6 +29,13 @@ describe('a response of an upstream', () => {
     expect(await respond(coding, plain).text()).toBe(plain.toString());
   });
 
+  it('without a coding gets no stream of its body', () => {
+    const response = new Response(plain);
+    const body = vi.spyOn(response, 'body', 'get');
+    expect(decodeResponse(response)).toBe(response);
+    expect(body).not.toHaveBeenCalled();
+  });
+
   it('without a body stays one', () => {
     const headers = { 'content-encoding': 'gzip' };
     const response = new Response(null, { status: 204, headers });

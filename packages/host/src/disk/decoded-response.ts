@@ -18,10 +18,11 @@ const decoders: ReadonlyMap<string, () => Transform> = new Map([
  * response in another coding is returned unchanged; the transport refuses it.
  */
 export function decodeResponse(response: Response): Response {
-  const { status, headers, body } = response;
+  const { status, headers } = response;
   const create = decoders.get(headers.get('content-encoding')?.trim().toLowerCase() ?? '');
-  if (create === undefined || body === null) return response;
-  return new Response(decode(body, create()), { status, headers });
+  // Reading `body` makes a stream, from which Bun reads a whole body more slowly.
+  if (create === undefined || response.body === null) return response;
+  return new Response(decode(response.body, create()), { status, headers });
 }
 
 /** A decoder does nothing while nobody reads, because nothing is kept ahead of the reader. */
