@@ -80,6 +80,12 @@ export interface StreamEncoder {
   end(): readonly SseFrame[];
   /** Returns the error event that ends an incomplete reply; no end marker follows it. */
   fail(error: GatewayError): readonly SseFrame[];
+  /**
+   * Returns the frames of content that waits for what follows it; call it when nothing follows for a moment. Absent for
+   * formats in which nothing waits. In Gemini's, the latest content does, because some clients drop a turn whose
+   * last chunk is empty.
+   */
+  release?(): readonly SseFrame[];
   readonly notes: readonly Note[];
 }
 

@@ -9,12 +9,10 @@ import type { Scenario, UpstreamContext } from '../scenario.ts';
 import {
   sendStream,
   expectText,
-  firstSender,
   forEachPair,
   pairs,
   pieces,
   wholeText,
-  type Pair,
 } from './expect.ts';
 import { countFramesUntil } from './streams.ts';
 
@@ -22,8 +20,8 @@ import { countFramesUntil } from './streams.ts';
 const longestGoodbyeMs = 8_000;
 
 /** Stops sending after the first piece of the text. */
-function stallMidway(pair: Pair): (answer: Answer) => Answer {
-  return (answer) => stallAfter(answer, countFramesUntil(answer, firstSender(pair)));
+function stallMidway(answer: Answer): Answer {
+  return stallAfter(answer, countFramesUntil(answer, pieces[0]));
 }
 
 /** Never sends a response. */
@@ -44,7 +42,7 @@ async function leaveMidway(
   },
 ): Promise<void> {
   const play = context.testGateway.play(
-    reshape(context.testGateway.answer({ text: pieces }), stallMidway({ clientFormat, format })),
+    reshape(context.testGateway.answer({ text: pieces }), stallMidway),
   );
   const call = clientFormat.ask({
     model: nameModel(format, 'brief'),
@@ -242,10 +240,7 @@ export const disconnectScenarios: readonly Scenario[] = [
     seconds: 60,
     async run(context) {
       const play = context.testGateway.play(
-        reshape(
-          context.testGateway.answer({ text: pieces }),
-          stallMidway({ clientFormat: chat, format: 'messages' }),
-        ),
+        reshape(context.testGateway.answer({ text: pieces }), stallMidway),
       );
       const call = chat.ask({ model: 'by-messages', prompt: play.mark, stream: true });
       const replies = await Promise.all(

@@ -123,14 +123,6 @@ export const pairs: readonly {
 
 export type Pair = (typeof pairs)[number];
 
-/**
- * The piece with which the first one reaches the client: a translated Gemini stream is one piece behind, because
- * its last text has to come with the end.
- */
-export function firstSender({ clientFormat, format }: Pair): string {
-  return clientFormat.name === 'gemini' && format !== 'gemini' ? pieces[1] : pieces[0];
-}
-
 /** Runs pairs concurrently; a failure names the pair. @param where further text for the message */
 export async function forEachPair(
   among: readonly Pair[],

@@ -32,7 +32,6 @@ import type { Scenario, UpstreamContext } from '../scenario.ts';
 import {
   sendStream,
   expectText,
-  firstSender,
   forEachPair,
   pairs,
   pieces,
@@ -221,9 +220,8 @@ export const streamScenarios: readonly Scenario[] = [
     needs: 'upstream',
     async run(context) {
       await forEachPair(pairs, async ({ clientFormat, format }) => {
-        const sender = firstSender({ clientFormat, format });
         const script = reshape(context.testGateway.answer({ text: pieces }), (answer) =>
-          pauseAfter(answer, countFramesUntil(answer, sender), 10_000),
+          pauseAfter(answer, countFramesUntil(answer, pieces[0]), 10_000),
         );
         const play = context.testGateway.play(script);
         const call = clientFormat.ask({ model: `by-${format}`, prompt: play.mark, stream: true });

@@ -40,6 +40,18 @@ function bodyOf(
 }
 
 describe('a translation as a transform stream', () => {
+  it('writes each text at once, also in Gemini’s format', async () => {
+    const translator = createStreamTranslator({
+      ...{ from: 'openai-chat', to: 'gemini-generate', ...facts },
+    });
+    const { body, seen } = bodyOf(whole);
+    const reader = body.pipeThrough(translator).getReader();
+    const { value } = await reader.read();
+    expect(new TextDecoder().decode(value)).toContain('"Hel"');
+    expect(seen.given).toBeLessThan(whole.length);
+    await reader.cancel();
+  });
+
   it('ends with an error event, and not with an error, when the upstream breaks off', async () => {
     const translator = create();
     const { body } = bodyOf([chunk('Hel')], (controller) => {

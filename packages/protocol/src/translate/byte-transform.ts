@@ -15,6 +15,7 @@ export interface ByteTransform {
 export interface TextMachine {
   readonly state: 'open' | 'ended' | 'failed';
   push(chunk: Uint8Array): string;
+  release(): string;
   end(): string;
   fail(reason?: unknown): string;
 }
@@ -47,7 +48,7 @@ export function createByteTransform(machine: TextMachine): ByteTransform {
       }
       const text = machine.push(chunk);
       if (isOpen()) {
-        await output.write(text);
+        await output.write(text + machine.release());
         return;
       }
       output.finish(text);

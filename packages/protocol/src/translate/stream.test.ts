@@ -125,6 +125,15 @@ describe('an upstream that answers a stream with one JSON text', () => {
   });
 });
 
+it('returns the text that waits when it is asked for', () => {
+  const translator = createStreamTranslator({ ...options, to: 'gemini-generate' });
+  expect([translator.release(), translator.push(opening)]).toEqual(['', '']);
+  expect(translator.release()).toContain('"Hi"');
+  expect(translator.release() + translator.push(chunk({}, 'stop'))).toBe('');
+  expect(translator.push('data: [DONE]\n\n')).toContain('"STOP"');
+  expect(translator.release()).toBe('');
+});
+
 it('accepts chunks that split a character', () => {
   const text = whole.replace('Hi', '🎈');
   const cut = text.indexOf('🎈') + 1;

@@ -27,6 +27,11 @@ export interface StreamTranslator extends ByteTransform, TranslationNotes {
   /** Translates the next chunk, split anywhere. Returns the text to send, which may be empty. */
   push(chunk: string | Uint8Array): string;
   /**
+   * Call when the upstream pauses. Returns the text that waits for what follows it: in Gemini's format, that of the latest
+   * content. `pipeThrough` needs no call.
+   */
+  release(): string;
+  /**
    * Call when the upstream closed the stream. Returns the last text: an error event if the end marker is
    * missing.
    */
@@ -89,6 +94,10 @@ class Translator implements StreamTranslator {
 
   push(chunk: string | Uint8Array): string {
     return this.#guard(() => this.#encode(this.#decoder.push(chunk)));
+  }
+
+  release(): string {
+    return this.#guard(() => writeFrames(this.#encoder?.release?.() ?? []));
   }
 
   end(): string {

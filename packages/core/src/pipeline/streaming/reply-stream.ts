@@ -9,6 +9,8 @@ import type { GatewayError, Note } from '@parley/protocol';
 export interface ReplyStream {
   /** Takes a chunk and returns the text for the client, possibly empty. */
   push(chunk: Uint8Array): string;
+  /** Returns text that waits for the next chunk; absent where none ever does. */
+  readonly release?: (() => string) | undefined;
   /** The upstream closed its stream. */
   close(): string;
   /** Ends the reply with an error. */

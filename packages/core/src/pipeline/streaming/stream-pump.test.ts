@@ -63,6 +63,22 @@ function createUpstream() {
   };
 }
 
+/** A stream that keeps each text until the next one. */
+function holdTexts(stream: EchoStream): void {
+  const push = stream.push.bind(stream);
+  let held = '';
+  stream.push = (chunk) => {
+    const ready = held;
+    held = push(chunk);
+    return ready;
+  };
+  stream.release = () => {
+    const ready = held;
+    held = '';
+    return ready;
+  };
+}
+
 /** A stream that passes text on, begins with an upper-case letter, and ends or fails with a word. */
 class EchoStream implements ReplyStream {
   readonly isTranslated = false;
@@ -72,6 +88,7 @@ class EchoStream implements ReplyStream {
   isComplete = false;
   started = false;
   lastText = '';
+  release: ReplyStream['release'];
 
   push(chunk: Uint8Array): string {
     const text = new TextDecoder().decode(chunk);
@@ -236,6 +253,23 @@ describe('a stream on its way to a client', () => {
     await ended;
     expect(written).toEqual(['pending ', 'one', '(closed)']);
     expect(calls.slice(-2)).toEqual(['release', 'cancel']);
+  });
+
+  it('keeps a text for a moment where the stream wants to know what follows it', async () => {
+    const { pump, stream, send } = start();
+    holdTexts(stream);
+    const { written, ended } = run(pump);
+    await send('One');
+    await vi.advanceTimersByTimeAsync(49);
+    expect(written).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(written).toEqual(['One']);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await send('two', 'three');
+    expect(written).toEqual(['One', 'two']);
+    await send('end');
+    await ended;
+    expect(written).toEqual(['One', 'two', 'three']);
   });
 
   it('notes when the first text was written', async () => {

@@ -8,6 +8,9 @@ import { ResponseTimer } from '../upstream/response-timer.ts';
 import type { FairTurns } from './fair-turns.ts';
 import type { ReplyStream } from './reply-stream.ts';
 
+/** How long text waits for the next chunk at most, in milliseconds. The end of a reply mostly follows its last text sooner. */
+const releaseMs = 50;
+
 /** Where the text is written, and what may end the stream early. */
 export interface Outlet {
   readonly sink: ReplySink;
@@ -107,6 +110,7 @@ export class StreamPump {
     while (this.stream.state === 'open') {
       let chunk: Uint8Array | undefined;
       try {
+        if (this.stream.release !== undefined) await this.#releaseInTime(outlet, timer);
         chunk = await this.#take(outlet);
       } catch (thrown) {
         throw this.#connection.toError(thrown);
@@ -119,6 +123,13 @@ export class StreamPump {
       const extended = outlet.extend?.();
       if (extended !== undefined) await this.#waitFor(extended, timer);
     }
+  }
+
+  /** Writes text that waits for the next chunk, unless that comes soon. */
+  async #releaseInTime(outlet: Outlet, timer: ResponseTimer): Promise<void> {
+    const arrival = this.#connection.peek().then(() => true);
+    if (await waitAtMost(releaseMs, arrival, false)) return;
+    await this.#write(outlet, timer, this.stream.release?.() ?? '');
   }
 
   /** The next chunk; `undefined` at the end, or when the upstream does not close a complete reply in time. */

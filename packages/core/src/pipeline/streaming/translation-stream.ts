@@ -34,6 +34,7 @@ export class TranslationStream implements ReplyStream {
   state: ReplyStream['state'] = 'open';
   started = false;
   error: GatewayError | undefined;
+  readonly release: ReplyStream['release'];
   readonly #parser = createFrameParser();
   readonly #decoder: StreamDecoder;
   readonly #encoder: StreamEncoder;
@@ -47,8 +48,11 @@ export class TranslationStream implements ReplyStream {
   #lastText: string | undefined;
 
   constructor(translation: Translation, writer: FrameWriter, meter: ReplyMeter) {
-    this.#decoder = translation.decoder;
-    this.#encoder = translation.encoder;
+    const { decoder, encoder } = translation;
+    const release = encoder.release?.bind(encoder);
+    this.release = release && (() => writer.write(release()));
+    this.#decoder = decoder;
+    this.#encoder = encoder;
     this.#reader = translation.reader;
     this.#room = translation.maxLength;
     this.#writer = writer;

@@ -120,8 +120,8 @@ export class ChoiceWriter {
   }
 
   /**
-   * Holds parts back until the next ones, and returns those that were held: clients drop the turn from their
-   * history if the last chunk is empty, so the finish reason is sent with the last parts.
+   * Holds parts back until the next ones, or until they are released, and returns those that were held: some clients
+   * drop the turn from their history if the last chunk is empty, so the finish reason is sent with the last parts.
    */
   hold(parts: WirePart[]): PartsWithLogprobs {
     if (parts.length === 0) return { parts };

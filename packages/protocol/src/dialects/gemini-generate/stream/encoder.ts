@@ -104,10 +104,13 @@ class GenerateStreamEncoder implements StreamEncoder {
   }
 
   fail(error: GatewayError): readonly SseFrame[] {
-    const held = [...this.#candidates].flatMap(([choice, writer]) => {
+    return [...this.release(), frameOf(encodeStreamError(error))];
+  }
+
+  release(): readonly SseFrame[] {
+    return [...this.#candidates].flatMap(([choice, writer]) => {
       return this.#write(choice, writer.release());
     });
-    return [...held, frameOf(encodeStreamError(error))];
   }
 
   #feed(

@@ -30,6 +30,20 @@ it('an empty piece of text adds no part', () => {
   ]);
 });
 
+it('a text that is released waits for nothing, and the last chunk has an empty one', () => {
+  const encoder = geminiGenerate.createStreamEncoder(replyTarget());
+  const said = ['a', 'b'].map((text, index): CanonicalEvent[] => [
+    { type: 'part-start', index, choice: 0, part: { type: 'text' } },
+    { type: 'part-delta', index, text },
+  ]);
+  for (const event of said.flat()) encoder.push(event);
+  expect(encoder.release?.()).toMatchObject([{ data: expect.stringContaining('"b"') as string }]);
+  expect(encoder.release?.()).toEqual([]);
+  expect(encoder.end().map(({ data }) => parseJson(data))).toMatchObject([
+    { candidates: [{ content: { parts: [{ text: '' }] }, finishReason: 'STOP' }] },
+  ]);
+});
+
 describe('the last chunk of a stream', () => {
   it.each([
     ['FLEX', { promptTokenCount: 1, totalTokenCount: 1, serviceTier: 'flex' }],
