@@ -262,7 +262,7 @@ describe('a stream on its way to a client', () => {
     await send('One');
     await vi.advanceTimersByTimeAsync(49);
     expect(written).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(2);
     expect(written).toEqual(['One']);
     await vi.advanceTimersByTimeAsync(1_000);
     await send('two', 'three');

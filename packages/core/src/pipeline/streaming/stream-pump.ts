@@ -129,6 +129,8 @@ export class StreamPump {
   async #releaseInTime(outlet: Outlet, timer: ResponseTimer): Promise<void> {
     const arrival = this.#connection.peek().then(() => true);
     if (await waitAtMost(releaseMs, arrival, false)) return;
+    // A busy process may not have read yet what has arrived: it does so between two timers.
+    if (await waitAtMost(0, arrival, false)) return;
     await this.#write(outlet, timer, this.stream.release?.() ?? '');
   }
 
