@@ -29,7 +29,9 @@ export function readAnswer(
     const [, , , ahead = 0, slots = 0] = times;
     const { nanoUsd, tokens, rateTokens } = amounts;
     const held = {
-      ...{ nanoUsd: 0, tokens: 0, slots: 1 + slots },
+      nanoUsd: 0,
+      tokens: 0,
+      slots: 1 + slots,
       rateMs: (1 + ahead) * spanOf(rateTokens, limits.tokensPerMinute),
       requests: limits.requestsPerMinute === undefined ? 0 : 1 + ahead,
     };

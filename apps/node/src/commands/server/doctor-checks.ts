@@ -219,7 +219,9 @@ export async function checkCollector({
   const transport = createUndiciTransport({ environment });
   const finding = await runCheck('traces', async () => {
     const { status, body } = await transport.send({
-      ...{ method: 'POST', url: traces.endpoint, body: '{"resourceSpans":[]}' },
+      method: 'POST',
+      url: traces.endpoint,
+      body: '{"resourceSpans":[]}',
       headers: { 'content-type': 'application/json', ...traces.headers },
       signal: AbortSignal.timeout(upstreamTimeoutMs),
     });
