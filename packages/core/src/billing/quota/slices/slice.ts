@@ -219,8 +219,7 @@ class SliceHold implements Hold {
   end(used: Amount): SettledReservation {
     const slice = this.#slice;
     const own = this.#own;
-    const { tokensPerMinute } = slice.key.limits;
-    const usedMs = tokensPerMinute === undefined ? 0 : spanOf(used.tokens, tokensPerMinute);
+    const usedMs = spanOf(used.tokens, slice.key.limits.tokensPerMinute);
     const taken = {
       id: slice.id,
       isLast: false,
