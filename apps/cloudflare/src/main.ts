@@ -51,7 +51,10 @@ async function startGateway(env: Bindings): Promise<StartedHost> {
     requireLogLevel(environment);
     const store = createDurableObjectStore(() => env.STORE.getByName('parley'));
     const host = await startHost({
-      ...{ environment, log, version, loaded: loadConfiguration({ environment }) },
+      environment,
+      log,
+      version,
+      loaded: loadConfiguration({ environment }),
       runtime: 'Cloudflare Workers',
       parts: { limits: { keptResponseLength, rememberedLength }, metrics: false },
       openOwnStore: async () => ({ store, description: 'Durable Object', isNew: false }),

@@ -117,7 +117,10 @@ export function describeOpencode(connection: FullConnection): Client {
 export function describeQwen(connection: FullConnection): Client {
   const { url, key, model } = connection;
   const provider = {
-    ...{ id: model, name: model, baseUrl: `${url}/v1`, envKey: 'PARLEY_KEY' },
+    id: model,
+    name: model,
+    baseUrl: `${url}/v1`,
+    envKey: 'PARLEY_KEY',
     ...configureQwenModel(connection),
   };
   const settings = {

@@ -12,7 +12,10 @@ function listGreetings(connection: FullConnection, language: Tool, dialects: rea
   const { url, key, model } = connection;
   return dialects.flatMap((dialect) =>
     [false, true].map((stream) => ({
-      ...{ dialect, language, url, key },
+      dialect,
+      language,
+      url,
+      key,
       request: writeGreeting(dialect, model, stream),
     })),
   );

@@ -210,6 +210,11 @@ export interface Host {
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }
 
+/** Whether timers run between two requests: a host that stops work with the response stops them, too. */
+export function hasTimers({ waitUntil }: Host): boolean {
+  return waitUntil === undefined;
+}
+
 /**
  * Keeps settlements on disk until the store has them, so that none is lost if the process crashes. A host
  * without a disk provides none; the end of an exchange then waits for the store.

@@ -21,7 +21,6 @@ export {
   type LogFormat,
   type LoggerOptions,
 } from './logging/logger.ts';
-export { redactSecrets } from '@parley/core';
 export {
   acceptAdminToken,
   adminTokenVariable,

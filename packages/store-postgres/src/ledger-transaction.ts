@@ -16,7 +16,8 @@ import {
   type Payer,
   type Schema,
 } from '@parley/store-sql';
-import { lockTimeoutMs, withClient, type PipelinedClient, type ShortPool } from './pool.ts';
+import { withClient, type PipelinedClient } from './pipelined-client.ts';
+import { lockTimeoutMs, type ShortPool } from './pool.ts';
 import { allAnswered, clock, sendRows, type Upsert } from './statements.ts';
 
 /** The maximum number of pairs of key and account whose rows are known to exist. */

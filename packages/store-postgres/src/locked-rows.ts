@@ -1,6 +1,7 @@
 /** Finds states that other sessions have locked, without waiting for them; used by the ledger of the store. */
 import type { FindLocked } from '@parley/store-sql';
-import { withClient, type ShortPool } from './pool.ts';
+import { withClient } from './pipelined-client.ts';
+import type { ShortPool } from './pool.ts';
 
 /** Locks what is free for the moment of the statement; an id without a row is free. */
 const statement = {

@@ -1,11 +1,12 @@
 /** The connection pool; used by `postgres-store.ts`. */
 import { Socket } from 'node:net';
-import { StoreLockedError, StoreUnavailableError } from '@parley/core/store';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { watchConnections, type OpenConnections } from './open-connections.ts';
-import { createServerBreaker, type ServerBreaker } from './server-breaker.ts';
-import { withTimeLimit } from './time-limit.ts';
+import { isConnectTimeout, rejectAsUnavailable } from './failure.ts';
+import { getTypeParser } from './number-types.ts';
+import { watchConnections } from './open-connections.ts';
+import { withClient, wrapClient, type PipelinedClient } from './pipelined-client.ts';
+import { createServerBreaker } from './server-breaker.ts';
 
 export interface PoolOptions {
   /** `postgres://user:password@host:5432/database`; parameters such as `sslmode` as in libpq. */
@@ -45,37 +46,9 @@ const sessionSettings = `set statement_timeout = ${String(statementTimeoutMs)};
 /** Milliseconds in which the server may confirm that connections are closed. */
 const goodbyeMs = 1_000;
 
-/** A statement that the server prepares once for each connection. */
-export interface PreparedStatement {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** A connection. Statements that are sent without waiting for an answer share a round trip. */
-export interface PipelinedClient {
-  query(
-    statement: string | PreparedStatement,
-    parameters?: readonly unknown[],
-  ): Promise<{ readonly rows: readonly unknown[] }>;
-  release(): void;
-}
-
 /** Connections for what an exchange waits for. */
 export interface ShortPool extends Omit<PostgresPool, 'connect'> {
   connect(): Promise<PipelinedClient & PostgresPoolClient>;
-}
-
-/** Runs work with a connection, which is free again afterwards. */
-export async function withClient<Result>(
-  pool: { connect(): Promise<PipelinedClient> },
-  work: (client: PipelinedClient) => Promise<Result>,
-): Promise<Result> {
-  const client = await pool.connect();
-  try {
-    return await work(client);
-  } finally {
-    client.release();
-  }
 }
 
 /** Connections to one database, with two time limits for statements. */
@@ -110,7 +83,7 @@ export function createPool(options: PoolOptions): Pool {
     connect: async () => {
       if (!breaker.allows()) rejectAsUnavailable(new Error('it has not answered in time'));
       const client = await connections.connect().catch((cause: unknown) => {
-        if (isTimeout(cause)) breaker.open();
+        if (isConnectTimeout(cause)) breaker.open();
         return rejectAsUnavailable(cause);
       });
       return wrapClient(client, { limitMs, connections, breaker });
@@ -166,97 +139,6 @@ async function endPool(pool: pg.Pool, sockets: ReadonlySet<Socket>): Promise<voi
     [...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve))),
   );
   clearTimeout(timer);
-}
-
-/** The driver has no code for it; a refused or broken connection has one. */
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('due to connection timeout');
-}
-
-interface ClientLimits {
-  readonly limitMs: number;
-  readonly connections: OpenConnections;
-  /** Absent for its own probe. */
-  readonly breaker?: ServerBreaker;
-}
-
-function wrapClient(
-  client: pg.PoolClient,
-  { limitMs, connections, breaker }: ClientLimits,
-): PipelinedClient & PostgresPoolClient {
-  // Without a listener the loss of a connection in use would end the process.
-  const ignore = (): void => undefined;
-  client.on('error', ignore);
-  let isBroken = false;
-  const query = async (
-    statement: string | PreparedStatement,
-    parameters: readonly unknown[] = [],
-  ) => {
-    // A transaction would otherwise wait once more, for its rollback.
-    if (isBroken) return rejectAsUnavailable(new Error('The connection is broken.'));
-    try {
-      const prepared = typeof statement === 'string' ? { text: statement } : statement;
-      const answer = client.query({ ...prepared, values: parameters.map(toParameter) });
-      return await withTimeLimit(answer, limitMs, () => {
-        connections.distrust();
-        breaker?.open();
-      });
-    } catch (error) {
-      if (isReadOnly(error)) connections.distrust();
-      isBroken ||= isReadOnly(error) || !(error instanceof pg.DatabaseError);
-      return rejectAsUnavailable(error);
-    }
-  };
-  return {
-    query: query as unknown as PipelinedClient['query'] & PostgresPoolClient['query'],
-    release: () => {
-      client.off('error', ignore);
-      // A connection that failed for a reason other than an error response of the server is not reused.
-      client.release(isBroken);
-    },
-  };
-}
-
-/** The server is a standby: the database has another primary, to which new connections may lead. */
-function isReadOnly(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '25006';
-}
-
-/** `lock_not_available` */
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '55P03';
-}
-
-/** PostgreSQL does not allow NUL in texts. */
-function toParameter(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toParameter);
-  return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
-}
-
-function rejectAsUnavailable(cause: unknown): never {
-  if (isLockTimeout(cause)) throw new StoreLockedError({ cause });
-  throw new StoreUnavailableError(`PostgreSQL could not serve: ${reasonOf(cause)}`, { cause });
-}
-
-/** Node reports the failures of several addresses of a host as one error without a message. */
-function reasonOf(cause: unknown): string {
-  if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join(', ');
-  return cause instanceof Error ? cause.message : String(cause);
-}
-
-const bigintType = 20;
-const numericType = 1_700;
-
-function getTypeParser(type: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  if (type === bigintType || type === numericType) return readNumber;
-  return pg.types.getTypeParser(type, format) as (value: string) => unknown;
-}
-
-/** @throws RangeError when a number cannot represent it exactly */
-function readNumber(text: string): number {
-  const number = Number(text);
-  if (Number.isSafeInteger(number)) return number;
-  throw new RangeError('The database holds a number that is too large.');
 }
 
 /** Escapes a space and a backslash, as the options of a connection require. */

@@ -1,6 +1,6 @@
 /** The statements of reservations and settlements, which take whole tables of rows as one JSON parameter. */
 import { toStorableText } from '@parley/core/store';
-import type { PipelinedClient, PreparedStatement } from './pool.ts';
+import type { PipelinedClient, PreparedStatement } from './pipelined-client.ts';
 
 /** The store's clock. Not `now()`, which is constant while a transaction waits for locks. */
 export const clock = 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)';

@@ -15,7 +15,8 @@ import {
 import { shortestStepMs } from '@parley/core/ledger';
 import type { KeyState } from '@parley/core/store';
 import { stateColumns, type StateRows } from './ledger-transaction.ts';
-import { lockTimeoutMs, withClient, type ShortPool } from './pool.ts';
+import { withClient } from './pipelined-client.ts';
+import { lockTimeoutMs, type ShortPool } from './pool.ts';
 import { allAnswered, clock, toJson } from './statements.ts';
 
 export function createTentativeStatements(

@@ -1,14 +1,12 @@
 /** What the answers of the scripts mean; used by `shared-rates.ts`. */
+import { rateStanding, spanOf } from '@parley/core/ledger';
 import type {
   KeyLimits,
   LimitName,
-  RateStanding,
   ReserveOutcome,
   ReservationRequest,
   Standing,
 } from '@parley/core/store';
-
-const minuteMs = 60_000;
 
 const limitNames: readonly (LimitName | undefined)[] = [
   undefined,
@@ -29,7 +27,9 @@ export function readAnswer(
     const [, , , ahead = 0, slots = 0] = times;
     const { nanoUsd, tokens, rateTokens } = amounts;
     const held = {
-      ...{ nanoUsd: 0, tokens: 0, slots: 1 + slots },
+      nanoUsd: 0,
+      tokens: 0,
+      slots: 1 + slots,
       rateMs: (1 + ahead) * spanOf(rateTokens, limits.tokensPerMinute),
       requests: limits.requestsPerMinute === undefined ? 0 : 1 + ahead,
     };
@@ -45,24 +45,10 @@ export function readStanding(limits: KeyLimits, times: readonly number[]): Stand
   const { requestsPerMinute, tokensPerMinute } = limits;
   return {
     ...(requestsPerMinute !== undefined && {
-      requests: describe(requestsPerMinute, requestsAt, now),
+      requests: rateStanding({ perMinute: requestsPerMinute, wholeAt: requestsAt }, now),
     }),
-    ...(tokensPerMinute !== undefined && { tokens: describe(tokensPerMinute, tokensAt, now) }),
+    ...(tokensPerMinute !== undefined && {
+      tokens: rateStanding({ perMinute: tokensPerMinute, wholeAt: tokensAt }, now),
+    }),
   };
-}
-
-function describe(limit: number, wholeAt: number, now: number): RateStanding {
-  // Tolerates a millisecond, as does the code that takes from the rate.
-  const left = minuteMs - Math.max(0, wholeAt - now) + 1;
-  const remaining = Math.floor((left * limit) / minuteMs);
-  return {
-    limit,
-    remaining: Math.min(Math.max(remaining, 0), limit),
-    wholeAt: Math.ceil(Math.max(wholeAt, now)),
-  };
-}
-
-/** How long a count takes to refill, in milliseconds; 0 where it is not limited. */
-export function spanOf(count: number, perMinute: number | undefined): number {
-  return perMinute === undefined ? 0 : (count * minuteMs) / perMinute;
 }

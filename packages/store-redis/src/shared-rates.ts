@@ -1,4 +1,5 @@
 /** Counts the rates and slots of keys in Redis, or in this process while Redis is unavailable; used by `withRedisRates`. */
+import { spanOf, sumCharges } from '@parley/core/ledger';
 import type {
   KeyLimits,
   ReservationExtension,
@@ -9,7 +10,7 @@ import type {
 } from '@parley/core/store';
 import { LocalRates } from './local-rates.ts';
 import type { RedisClient } from './redis-client.ts';
-import { readAnswer, readStanding, spanOf } from './script-answers.ts';
+import { readAnswer, readStanding } from './script-answers.ts';
 
 export interface RedisRatesOptions {
   /** `redis://host:6379`, or `rediss:` for TLS. */
@@ -120,8 +121,8 @@ export class SharedRates {
   }
 
   async settle(settlement: Settlement): Promise<void> {
-    const { record, limits, reservation } = settlement;
-    const usedMs = spanOf(countTokens(settlement), limits.tokensPerMinute);
+    const { record, charges, limits, reservation } = settlement;
+    const usedMs = spanOf(sumCharges(charges).tokens, limits.tokensPerMinute);
     const id = reservation?.id ?? record.id;
     const keyId = this.#slots.get(id)?.keyId ?? ratedKeyOf(settlement);
     if (reservation?.isLast === false) {
@@ -195,12 +196,4 @@ export function hasRates({ requestsPerMinute, tokensPerMinute, concurrency }: Ke
 /** The key whose rates a settlement corrects, whichever process has made its reservation. */
 function ratedKeyOf({ record, limits, reservation }: Settlement): string | undefined {
   return reservation !== undefined && hasRates(limits) ? record.keyId : undefined;
-}
-
-function countTokens({ charges }: Settlement): number {
-  return charges.reduce((sum, { usage }) => {
-    if (usage === undefined) return sum;
-    const { input, cacheRead, cacheWrite5m, cacheWrite1h, output, reasoning } = usage;
-    return sum + input + cacheRead + cacheWrite5m + cacheWrite1h + output + reasoning;
-  }, 0);
 }

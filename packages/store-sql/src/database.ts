@@ -1,6 +1,8 @@
 /** The differences between the SQL databases, and how many rows one statement writes; used by all queries. */
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { HotStatements, LedgerTransaction, TentativeStatements } from './hot-statements.ts';
+import type { HotStatements } from './hot-statements.ts';
+import type { LedgerTransaction } from './ledger-transaction.ts';
+import type { TentativeStatements } from './tentative-statements.ts';
 import type { FindLocked } from './ledger/locked-accounts.ts';
 import type { Schema } from './schema.ts';
 

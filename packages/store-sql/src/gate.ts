@@ -32,13 +32,13 @@ export function createGate(): Gate {
   return { run, close: (finish) => (closed ??= shut(finish)) };
 }
 
-type Verbs = Readonly<Record<string, (...parameters: never[]) => Promise<unknown>>>;
+type Methods = Readonly<Record<string, (...parameters: never[]) => Promise<unknown>>>;
 
 /** Wraps every method of a store with its gate. */
-export function guard<Guarded extends object>(gate: Gate, verbs: Guarded): Guarded {
-  const guarded = Object.entries(verbs as Verbs).map(([name, verb]) => [
+export function guard<Guarded extends object>(gate: Gate, methods: Guarded): Guarded {
+  const guarded = Object.entries(methods as Methods).map(([name, method]) => [
     name,
-    (...parameters: never[]) => gate.run(() => verb(...parameters)),
+    (...parameters: never[]) => gate.run(() => method(...parameters)),
   ]);
   return Object.fromEntries(guarded) as Guarded;
 }

@@ -8,21 +8,21 @@ export {
   type BatchWrite,
   type GroupCommitLimits,
 } from './ledger/group-commit.ts';
+export type { HotStatements, Payer, States } from './hot-statements.ts';
 export type {
-  HotStatements,
   LedgerAnswer,
   LedgerChanges,
   LedgerDecision,
   LedgerQuestion,
   LedgerTransaction,
-  Payer,
+} from './ledger-transaction.ts';
+export type {
   StateChange,
-  States,
   TentativeAnswer,
   TentativeCorrection,
   TentativeHold,
   TentativeStatements,
-} from './hot-statements.ts';
+} from './tentative-statements.ts';
 export { entryCodec } from './ledger/entries.ts';
 export { encodeHeld, reservationColumns, type HeldColumns } from './ledger/held.ts';
 export { createKyselyStatements } from './ledger/kysely-statements.ts';

@@ -1,10 +1,9 @@
 /** Deletes old exchanges and audit entries, in steps short enough not to delay other transactions. */
 import { checkListLimit, shortestRetentionMs, type Deletion } from '@parley/core/store';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { DatabaseFacts } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** Skips rows that another process is deleting, so that processes do not wait for each other. */
 export async function deleteExchanges(
   database: Kysely<Schema>,
   facts: DatabaseFacts,
@@ -22,7 +21,7 @@ export async function deleteExchanges(
     .limit(limit);
   const result = await database
     .deleteFrom('exchanges')
-    .where('id', 'in', facts.rowLocks ? oldest.forUpdate().skipLocked() : oldest)
+    .where(isOneOf(oldest, facts))
     .executeTakeFirst();
   return Number(result.numDeletedRows);
 }
@@ -42,7 +41,21 @@ export async function deleteAudit(
     .limit(limit);
   const result = await database
     .deleteFrom('audit')
-    .where('id', 'in', facts.rowLocks ? oldest.forUpdate().skipLocked() : oldest)
+    .where(isOneOf(oldest, facts))
     .executeTakeFirst();
   return Number(result.numDeletedRows);
+}
+
+/**
+ * Whether a row is one of those. Skips rows that another process is deleting, so that processes do not wait for each other.
+ * PostgreSQL reads an array once. A plain subquery it may run anew for each row of the table, and then finds further rows
+ * in place of those that it has deleted.
+ */
+function isOneOf<Table extends 'exchanges' | 'audit'>(
+  rows: SelectQueryBuilder<Schema, Table, { id: string }>,
+  { rowLocks }: DatabaseFacts,
+): RawBuilder<boolean> {
+  return rowLocks
+    ? sql<boolean>`id = any(array${rows.forUpdate().skipLocked()})`
+    : sql<boolean>`id in ${rows}`;
 }

@@ -1,7 +1,6 @@
 /** Errors of commands, and how a failure becomes a message and an exit code. */
 import { CommanderError } from '@commander-js/extra-typings';
-import { GatewayError } from '@parley/core';
-import { redactSecrets } from '@parley/host';
+import { GatewayError, redactSecrets } from '@parley/core';
 import { configurationExitCode, describeFailure, isConfigurationFault } from '@parley/host/disk';
 import { ListenError } from '../server/listen.ts';
 

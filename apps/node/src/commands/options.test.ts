@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { ConfigurationError } from '@parley/core';
 import { describe, expect, it } from 'vitest';
-import { exitCodes } from './failure.ts';
-import { chooseAddress, chooseGrace, chooseLogLevel, chooseWorkers } from './options.ts';
+import { chooseAddress, requireWorkers } from './options.ts';
 
 describe('the address to listen on', () => {
   it.each([
@@ -17,42 +17,24 @@ describe('the address to listen on', () => {
   });
 
   it.each(['80a', '-1', '65536', '1e3', ' '])('refuses the port "%s"', (port) => {
-    expect(() => chooseAddress({}, { PORT: port })).toThrow(`"${port}" is not a port`);
+    const fault = new ConfigurationError([
+      { path: ['PARLEY_PORT'], message: `"${port}" is not a port; use 0 to 65535.` },
+    ]);
+    expect(() => chooseAddress({}, { PORT: port })).toThrow(fault);
   });
 });
 
-describe('other settings', () => {
-  it('come from the command line before the environment', () => {
-    expect(chooseLogLevel('debug', { PARLEY_LOG_LEVEL: 'warn' })).toBe('debug');
-    expect(chooseLogLevel(undefined, { PARLEY_LOG_LEVEL: 'warn' })).toBe('warn');
-    expect(chooseLogLevel(undefined, { PARLEY_LOG_LEVEL: '' })).toBe('info');
-    expect(chooseGrace(undefined, {})).toBe(600_000);
-    expect(chooseGrace(0, { PARLEY_GRACE: '5' })).toBe(0);
-    expect(chooseWorkers(undefined, {})).toBe(1);
-    expect(chooseWorkers(3, { PARLEY_WORKERS: '2' })).toBe(3);
-    expect(chooseWorkers(undefined, { PARLEY_WORKERS: 'auto' })).toBe(availableParallelism());
+describe('the number of workers', () => {
+  it('is one by default, and one for each core on request', () => {
+    expect(requireWorkers({})).toBe(1);
+    expect(requireWorkers({ PARLEY_WORKERS: '2' })).toBe(2);
+    expect(requireWorkers({ PARLEY_WORKERS: 'auto' })).toBe(availableParallelism());
   });
 
-  it('are refused with the name of the variable', () => {
-    const level = { PARLEY_LOG_LEVEL: 'loud' };
-    expect(() => chooseLogLevel(undefined, level)).toThrow(
-      'PARLEY_LOG_LEVEL: "loud" is not a log level; use one of debug, info, warn, error.',
-    );
-    expect(() => chooseGrace(undefined, { PARLEY_GRACE: 'soon' })).toThrow(
-      'PARLEY_GRACE: "soon" is not a whole number of seconds.',
-    );
-    for (const PARLEY_WORKERS of ['0', '65', 'many', '1.5']) {
-      expect(() => chooseWorkers(undefined, { PARLEY_WORKERS })).toThrow(
-        `PARLEY_WORKERS: "${PARLEY_WORKERS}" is not a number from 1 to 64, or auto.`,
-      );
-    }
-  });
-
-  it('are refused as the rest of the configuration is, so that a service manager does not restart', () => {
-    const expected = expect.objectContaining({ exitCode: exitCodes.configuration }) as Error;
-    expect(() => chooseAddress({}, { PARLEY_PORT: 'x' })).toThrow(expected);
-    expect(() => chooseLogLevel(undefined, { PARLEY_LOG_LEVEL: 'x' })).toThrow(expected);
-    expect(() => chooseGrace(undefined, { PARLEY_GRACE: 'x' })).toThrow(expected);
-    expect(() => chooseWorkers(undefined, { PARLEY_WORKERS: 'x' })).toThrow(expected);
+  it.each(['0', '65', 'many', '1.5'])('is refused where the variable is "%s"', (text) => {
+    const fault = new ConfigurationError([
+      { path: ['PARLEY_WORKERS'], message: `"${text}" is not a number from 1 to 64, or auto.` },
+    ]);
+    expect(() => requireWorkers({ PARLEY_WORKERS: text })).toThrow(fault);
   });
 });

@@ -1,7 +1,7 @@
 /** Builds the command line from its commands and runs it; used by `cli.ts`. */
 import { styleText } from 'node:util';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { redactSecrets } from '@parley/host';
+import { redactSecrets } from '@parley/core';
 import { commandLine } from '../command-line.ts';
 import { version } from '../version.ts';
 import { runSafely, UsageError } from './failure.ts';

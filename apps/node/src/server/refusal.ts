@@ -58,14 +58,14 @@ const refusals = {
 
 /** A response whose error clients of every dialect can read. */
 export function createRefusal(refusal: Refusal): Response {
-  const { status, headers, body } = writeRefusal(refusal);
-  return new Response(body, { status, headers });
+  const { status, headers, text } = writeRefusal(refusal);
+  return new Response(text, { status, headers });
 }
 
 /** Rejects a request with a valid head, and closes its connection. */
 export function refuseRequest(outgoing: ServerResponse, refusal: Refusal): void {
-  const { status, headers, body } = writeRefusal(refusal);
-  outgoing.writeHead(status, { ...headers, connection: 'close' }).end(body);
+  const { status, headers, text } = writeRefusal(refusal);
+  outgoing.writeHead(status, { ...headers, connection: 'close' }).end(text);
 }
 
 /** A connection of Node's server, with the response that it carries: Node's own listener looks there, too. */
@@ -91,21 +91,18 @@ export function refuseTunnel(_incoming: IncomingMessage, socket: Duplex): void {
 }
 
 /** Responds to a request whose connection Node's server has given up, and closes it. */
-export function refuseUpgrade(
-  socket: Duplex,
-  { status, headers, text: body }: WholeResponse,
-): void {
-  const length = String(Buffer.byteLength(body));
-  sendRefusal(socket, { status, headers: { ...headers, 'content-length': length }, body });
+export function refuseUpgrade(socket: Duplex, { status, headers, text }: WholeResponse): void {
+  const length = String(Buffer.byteLength(text));
+  sendRefusal(socket, { status, headers: { ...headers, 'content-length': length }, text });
 }
 
 /** Writes a response to a connection that has no `ServerResponse`, and closes it. */
-function sendRefusal(socket: Duplex, { status, headers, body }: WrittenRefusal): void {
+function sendRefusal(socket: Duplex, { status, headers, text }: WholeResponse): void {
   const lines = Object.entries({ ...headers, connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
   const reason = STATUS_CODES[status] ?? '';
-  socket.end(`HTTP/1.1 ${String(status)} ${reason}\r\n${lines.join('')}\r\n${body}`);
+  socket.end(`HTTP/1.1 ${String(status)} ${reason}\r\n${lines.join('')}\r\n${text}`);
   // A client is noticed to have closed its side only where what it sends is read.
   socket.on('error', ignore).resume();
   limitLastBytes(socket, () => socket.destroy());
@@ -121,23 +118,17 @@ const refusalByCode = new Map<string, Refusal>([
   ['ERR_HTTP_REQUEST_TIMEOUT', 'too-slow'],
 ]);
 
-interface WrittenRefusal {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-function writeRefusal(refusal: Refusal): WrittenRefusal {
+function writeRefusal(refusal: Refusal): WholeResponse {
   const { status, type, message, mayRetry = false }: RefusalText = refusals[refusal];
   const id = createExchangeId(Date.now());
   const error = { type, message, param: null, code: refusal.replaceAll('-', '_') };
-  const body = JSON.stringify({ type: 'error', error, request_id: id });
+  const text = JSON.stringify({ type: 'error', error, request_id: id });
   const headers = {
     'content-type': 'application/json',
-    'content-length': String(Buffer.byteLength(body)),
+    'content-length': String(Buffer.byteLength(text)),
     'cache-control': 'no-store',
     'x-request-id': id,
     'x-should-retry': String(mayRetry),
   };
-  return { status, headers, body };
+  return { status, headers, text };
 }

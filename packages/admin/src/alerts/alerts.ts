@@ -92,8 +92,12 @@ class Alerts {
   /** Returns false when another process, or this one before it was started again, has raised the alert. */
   #record({ id, type, at, subject, message, facts }: Alert): Promise<boolean> {
     return this.#gateway.store.addAuditEntry({
-      ...{ id, at, actor: 'gateway', action: type },
-      ...{ subjectKind: subject.kind, subjectId: subject.id },
+      id,
+      at,
+      actor: 'gateway',
+      action: type,
+      subjectKind: subject.kind,
+      subjectId: subject.id,
       detail: JSON.stringify({ message, ...facts }),
     });
   }

@@ -25,8 +25,11 @@ export function findKeyAlerts(
 ): readonly Alert[] {
   const { key, state, account, refused } = used;
   const context = {
-    ...{ key: state, account: account.state, limits: key.limits },
-    ...{ prepaid: account.account.prepaid, now },
+    key: state,
+    account: account.state,
+    limits: key.limits,
+    prepaid: account.account.prepaid,
+    now,
   };
   const limits = [...moneyHeadroom(context), ...tokenHeadroom(context)].filter(isSet);
   const reached = limits.flatMap((headroom) => {
@@ -77,13 +80,20 @@ function limitAlert(
   const amounts = `${write(used)} of ${write(total)} ${unit}`;
   return {
     id: [type, subject.id, limit, percentage ?? 'all', total, resetAt ?? 0].join(':'),
-    ...{ type, at: now, subject },
+    type,
+    at: now,
+    subject,
     message:
       percentage === undefined
         ? `${who} has not enough left of its ${limitNames[limit]} for a request: it has used ${amounts}.`
         : `${who} has used at least ${percentage} % of its ${limitNames[limit]}: ${amounts}.`,
     facts: {
-      ...{ name, limit, percentage, used: write(used), total: write(total), unit },
+      name,
+      limit,
+      percentage,
+      used: write(used),
+      total: write(total),
+      unit,
       resets_at: resetAt === undefined ? undefined : formatTime(resetAt),
     },
   };
@@ -108,7 +118,9 @@ function expiryAlerts(
   const expires = formatTime(expiresAt);
   return [
     {
-      ...{ id: `key.expires_soon:${id}:${expiresAt}`, type: 'key.expires_soon', at: now },
+      id: `key.expires_soon:${id}:${expiresAt}`,
+      type: 'key.expires_soon',
+      at: now,
       subject: { kind: 'key', id },
       message: `The key "${name}" expires at ${expires}.`,
       facts: { name, expires_at: expires },

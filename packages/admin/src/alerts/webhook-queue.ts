@@ -89,8 +89,10 @@ export class WebhookQueue {
       delivery.tries += 1;
       delivery.dueTick = clock.monotonic() + pause * 1_000;
       this.#gateway.log('warn', 'A webhook did not take an alert; it is sent again later.', {
-        ...{ webhook: delivery.webhook, alert: delivery.alert.type },
-        ...{ reason: outcome.reason, retry_ms: pause * 1_000 },
+        webhook: delivery.webhook,
+        alert: delivery.alert.type,
+        reason: outcome.reason,
+        retry_ms: pause * 1_000,
       });
       return;
     }
@@ -104,7 +106,10 @@ export class WebhookQueue {
 
   #logLost({ webhook, alert }: Pick<Delivery, 'webhook' | 'alert'>, reason: string): void {
     this.#gateway.log('error', 'A webhook did not get an alert.', {
-      ...{ webhook, alert: alert.type, alert_id: alert.id, reason },
+      webhook,
+      alert: alert.type,
+      alert_id: alert.id,
+      reason,
     });
   }
 }

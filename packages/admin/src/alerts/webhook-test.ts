@@ -30,7 +30,9 @@ export async function runWebhookTest(
   const outcome = await testWebhook({ transport, clock: operator.clock }, webhook);
   const ok = outcome.kind === 'taken';
   await audit(operator, {
-    ...{ action: 'webhook.test', subjectKind: 'webhook', subjectId: name },
+    action: 'webhook.test',
+    subjectKind: 'webhook',
+    subjectId: name,
     detail: { ok },
   });
   return {

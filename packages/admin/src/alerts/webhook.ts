@@ -41,7 +41,9 @@ export async function sendAlert(
       body,
     });
     const answer = await transport.send({
-      ...{ method: 'POST', url: webhook.url, body },
+      method: 'POST',
+      url: webhook.url,
+      body,
       headers: { 'content-type': 'application/json', ...signed },
       signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
     });
@@ -59,7 +61,9 @@ export function testWebhook(
   webhook: WebhookConfiguration,
 ): Promise<WebhookOutcome> {
   return sendAlert(sender, webhook, {
-    ...{ id: `test:${crypto.randomUUID()}`, type: 'test', at: sender.clock.now() },
+    id: `test:${crypto.randomUUID()}`,
+    type: 'test',
+    at: sender.clock.now(),
     subject: { kind: 'gateway', id: 'parley' },
     message: 'This is a test: the webhook works.',
     facts: {},

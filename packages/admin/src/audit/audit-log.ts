@@ -26,7 +26,12 @@ export async function audit(
 ): Promise<void> {
   const { subjectKind = action.slice(0, action.indexOf('.')) } = subject;
   await store.addAuditEntry({
-    ...{ id, at: clock.now(), actor, action, subjectKind, subjectId },
+    id,
+    at: clock.now(),
+    actor,
+    action,
+    subjectKind,
+    subjectId,
     detail: JSON.stringify(detail),
   });
 }

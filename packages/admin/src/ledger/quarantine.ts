@@ -101,7 +101,11 @@ async function chargeAttempt(
   const cost = price.kind === 'unknown' ? undefined : costOf(price, usage, plainMultiplier);
   const attempt = entry.attempt ?? 1;
   const isCharged = await store.chargeQuarantined({
-    ...{ exchangeId: id, attempt, nanoUsd, listNanoUsd, arithmetic },
+    exchangeId: id,
+    attempt,
+    nanoUsd,
+    listNanoUsd,
+    arithmetic,
     ...omitUndefined({ costNanoUsd: cost?.nanoUsd }),
   });
   return isCharged ? nanoUsd : 'charged before';

@@ -64,8 +64,11 @@ export function describeParameters(
   headers: readonly JsonObject[] = [],
 ): JsonObject {
   const named = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
-    ...{ name, in: 'path', required: true },
-    ...{ description: idDescription, schema: { type: 'string' } },
+    name,
+    in: 'path',
+    required: true,
+    description: idDescription,
+    schema: { type: 'string' },
   }));
   const queried = Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, schema]) => ({
     name,

@@ -38,7 +38,9 @@ export async function runSignInTest(operator: ConfigurationOperator): Promise<Si
     (error: unknown) => toView({ issuer, message: describe(error) }),
   );
   await audit(operator, {
-    ...{ action: 'sign_in.test', subjectKind: 'sign_in', subjectId: issuer },
+    action: 'sign_in.test',
+    subjectKind: 'sign_in',
+    subjectId: issuer,
     detail: { ok: result.ok },
   });
   return result;

@@ -47,7 +47,10 @@ export function createSpans(exchange: ExchangeSummary, settings: SpanSettings): 
 function createRequestSpan(exchange: ExchangeSummary, { context, offsetMs }: SpanSettings): Span {
   const { callName, error, startedTick, firstByteTick, status } = exchange;
   return {
-    ...{ context, id: createSpanId(), parentId: context.parentSpanId, kind: 'server' },
+    context,
+    id: createSpanId(),
+    parentId: context.parentSpanId,
+    kind: 'server',
     name: joinName(exchange, callName),
     startMs: startedTick + offsetMs,
     endMs: startedTick + exchange.durationMs + offsetMs,
@@ -85,7 +88,10 @@ function createAttemptSpan(
   const endedTick = attempt.endedTick ?? exchange.startedTick + exchange.durationMs;
   const charge = exchange.charges.find((one) => one.attempt === index + 1);
   return {
-    ...{ context, id: createSpanId(), parentId, kind: 'client' },
+    context,
+    id: createSpanId(),
+    parentId,
+    kind: 'client',
     name: joinName(exchange, model),
     startMs: startedTick + offsetMs,
     endMs: Math.max(startedTick, endedTick) + offsetMs,

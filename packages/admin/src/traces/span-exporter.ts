@@ -87,7 +87,9 @@ export class SpanExporter {
     this.#failures += 1;
     this.#resumeTick = this.#gateway.clock.monotonic() + retryMs;
     this.#gateway.log('warn', 'Traces could not be sent; they are kept for now.', {
-      ...{ reason, waiting_spans: this.#waiting.length, retry_ms: retryMs },
+      reason,
+      waiting_spans: this.#waiting.length,
+      retry_ms: retryMs,
     });
   }
 

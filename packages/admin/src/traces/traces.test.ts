@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { answerWith, failWith, holdHead, reshape } from '@parley/testkit';
 import { startTestGateway, type TestGateway, type TestGatewaySettings } from '@parley/core/testing';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -324,12 +325,22 @@ describe('a collector', () => {
   });
 
   it('gets many spans before the next recurring work, and no more than may wait', async () => {
-    const both = await open();
-    const refuse = () => both.gateway.post(path, { ...chatRequest, model: 'unknown' });
-    for (let request = 0; request < 512; request += 1) await refuse();
+    // The pause after a failure does not end while so many requests are refused, however long that takes.
+    const clock = { now: () => Date.now(), monotonic: () => 0 };
+    const both = await open({ options: { clock } });
+    const refuse = async (count: number): Promise<void> => {
+      for (let request = 0; request < count; request += 1) {
+        await both.gateway.post(path, { ...chatRequest, model: 'unknown' });
+        // Without a turn of the event loop, nothing would be sent to the collector meanwhile.
+        await nextTurn();
+      }
+    };
+    await refuse(512);
     await expect.poll(() => both.collector.spans).toHaveLength(512);
+    // Until the gateway has read the answer, these spans wait as well.
+    await both.gateway.gateway.maintain();
     both.collector.statuses.push(503);
-    for (let request = 0; request < 2_100; request += 1) await refuse();
+    await refuse(2_100);
     await both.gateway.gateway.maintain();
     expect(both.collector.requests).toHaveLength(2);
     expect(both.gateway.log.join('\n')).toContain('"lost_spans":52');

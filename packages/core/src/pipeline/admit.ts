@@ -6,6 +6,7 @@ import type { GatewayContext } from '../context.ts';
 import { cannotRecord } from '../store/errors.ts';
 import type { Operation } from './operations/operation.ts';
 import { quotePrice } from '../models/routing/quote.ts';
+import { hasTimers } from '../ports.ts';
 import {
   advance,
   elapsedMs,
@@ -66,8 +67,7 @@ function reserveCost(
     targets,
     overdraft: gateway.snapshot().overdraft,
     interruption,
-    // On a host that stops work with the response, timers of this process do not run.
-    byTimer: incoming.host.waitUntil === undefined,
+    byTimer: hasTimers(incoming.host),
   });
   return whenKnown(reserved, ({ budget, reservation, standing, hold }) => {
     gateway.log.debug?.('Quota was reserved.', { request_id: exchangeId });

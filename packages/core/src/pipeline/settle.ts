@@ -90,7 +90,7 @@ function endReservation(
   charges: readonly AttemptCharge[],
 ): SettledReservation | undefined {
   if (admission?.hold !== undefined) return admission.hold.end(sumCharges(charges));
-  return leases.holds(id) ? { id, isLast: true } : undefined;
+  return leases.has(id) ? { id, isLast: true } : undefined;
 }
 
 /** Logs what was thrown. The reservation will not be settled. */

@@ -5,15 +5,11 @@
  * them.
  */
 import type { Codec, Effort, Note, RequestAddress } from '@parley/protocol';
-import type { PricedTarget } from '../billing/quota/reservation/reserve.ts';
-import type { RunningReservation } from '../billing/quota/reservation/running-reservation.ts';
-import type { Hold } from '../billing/quota/slices/hold.ts';
-import type { TokenBudget } from '../billing/quota/metering/token-budget.ts';
+import type { PricedTarget, Reserved } from '../billing/quota/reservation/reserve.ts';
 import type { GatewayContext, IncomingRequest } from '../context.ts';
 import type { Quote } from '../models/routing/quote.ts';
 import type { Group, Target } from '../models/routing/snapshot.ts';
 import type { HttpRequest } from '../ports.ts';
-import type { Standing } from '../store/index.ts';
 import type { Caller } from './request/caller.ts';
 import type { Interruption } from './request/interruption.ts';
 import type { ParsedRequest } from './request/parsed-request.ts';
@@ -84,20 +80,12 @@ export interface Resolved extends Parsed {
   readonly route: ResolvedRoute;
 }
 
-/** What an exchange may use, as `admit` decided. */
-export interface Admission {
+/** What an exchange may use, as `admit` decided. Nothing is reserved for keys without limits. */
+export interface Admission extends Partial<Reserved> {
   /** The targets that it may call, in the order in which they are tried, at least one. */
   readonly targets: readonly PricedTarget[];
   /** What the caller pays, whichever target answers. */
   readonly quote: Quote;
-  /** The reserved tokens; absent where neither tokens nor money are limited. */
-  readonly budget?: TokenBudget;
-  /** Present together with the budget. */
-  readonly reservation?: RunningReservation;
-  /** What is reserved; absent for keys without limits. */
-  readonly hold?: Hold;
-  /** Usage of the key's rate limits at admission; absent for keys without limits. */
-  readonly standing?: Standing;
 }
 
 /** After `admit`: the limits of the gateway and of the key allow the exchange. */

@@ -127,7 +127,9 @@ export interface KeyState {
    */
   readonly requestsWholeAt: number;
   readonly tokensWholeAt: number;
-  /** Absent when it was never used. */
+  /**
+   * When something was last reserved for it; a store may also count what was refused. Absent when it was never used.
+   */
   readonly lastUsedAt?: number;
 }
 

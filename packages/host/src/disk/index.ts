@@ -19,21 +19,20 @@ export { decodeResponse } from './decoded-response.ts';
 export { findEmbeddedStore, openEmbeddedStore, type OpenFile } from './embedded-store.ts';
 export {
   defaultHost,
-  defaultPort,
   findHost,
-  findPort,
   formatBaseUrl,
   isLoopback,
   parsePort,
+  requirePort,
   withoutBrackets,
   type ListenAddress,
 } from './process/listen-address.ts';
 export { createLoadMonitor, type LoadMonitorOptions } from './process/load-monitor.ts';
 export { createProcessLogger, type ProcessLoggerOptions } from './process/process-logger.ts';
 export {
-  defaultGraceSeconds,
   parseSeconds,
   readProcessSettings,
+  requireGrace,
   type ProcessSettings,
 } from './process/process-settings.ts';
 export { runGateway, type Listener, type RunOptions } from './process/run-gateway.ts';

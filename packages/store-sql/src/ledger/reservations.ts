@@ -8,7 +8,7 @@ import type {
 } from '@parley/core/store';
 import { sql, type Kysely } from 'kysely';
 import { readClock, type DatabaseFacts } from '../database.ts';
-import type { LedgerTransaction } from '../hot-statements.ts';
+import type { LedgerTransaction } from '../ledger-transaction.ts';
 import type { ReservationRow, Schema } from '../schema.ts';
 import { runEach, unwrap, type Result } from './group-commit.ts';
 import { decodeHeld, encodeHeld, encodeReservation, payerOfRow } from './held.ts';

@@ -1,6 +1,6 @@
 /** The reservations from which a batch of settlements takes what was used; used by `settleAll`. */
 import type { Held, Settlement } from '@parley/core/store';
-import type { LedgerChanges } from '../hot-statements.ts';
+import type { LedgerChanges } from '../ledger-transaction.ts';
 import type { ReservationRow } from '../schema.ts';
 import { decodeHeld, encodeHeld } from './held.ts';
 

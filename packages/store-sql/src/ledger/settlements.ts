@@ -8,7 +8,8 @@ import {
 } from '@parley/core/ledger';
 import type { Settlement } from '@parley/core/store';
 import type { DatabaseFacts } from '../database.ts';
-import type { LedgerChanges, LedgerTransaction, Payer } from '../hot-statements.ts';
+import type { Payer } from '../hot-statements.ts';
+import type { LedgerChanges, LedgerTransaction } from '../ledger-transaction.ts';
 import { toSumRows } from '../usage-sums.ts';
 import { runEach, type Result } from './group-commit.ts';
 import { ReservedBatch } from './reserved-batch.ts';

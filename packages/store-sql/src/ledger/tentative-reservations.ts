@@ -1,7 +1,8 @@
 /** Reserves in one round trip: holds everything first, and decides on the states that were there before. */
 import { fullHold, keyLimitsMoney } from '@parley/core/ledger';
 import type { ReservationRequest, ReserveOutcome } from '@parley/core/store';
-import type { LedgerTransaction, TentativeHold, TentativeStatements } from '../hot-statements.ts';
+import type { LedgerTransaction } from '../ledger-transaction.ts';
+import type { TentativeHold, TentativeStatements } from '../tentative-statements.ts';
 import type { Result } from './group-commit.ts';
 import { reserveAll } from './reservations.ts';
 import { judgeHolds } from './tentative-verdict.ts';

@@ -1,7 +1,8 @@
 /** The arithmetic of states from which a hold is taken back; used by `tentative-verdict.ts`. */
 import type { fullHold } from '@parley/core/ledger';
 import type { KeyState, ReservationRequest } from '@parley/core/store';
-import type { Payer, StateChange, States, TentativeCorrection } from '../hot-statements.ts';
+import type { Payer, States } from '../hot-statements.ts';
+import type { StateChange, TentativeCorrection } from '../tentative-statements.ts';
 
 /** A request and all that it holds. */
 export interface FullyHeld {

@@ -1,7 +1,8 @@
 /** Decides on reservations that are held already, and what corrects them; used by `tentative-reservations.ts`. */
 import { decideReserve, fullHold } from '@parley/core/ledger';
 import type { Held, ReservationRequest, ReserveOutcome } from '@parley/core/store';
-import type { States, TentativeAnswer, TentativeCorrection } from '../hot-statements.ts';
+import type { States } from '../hot-statements.ts';
+import type { TentativeAnswer, TentativeCorrection } from '../tentative-statements.ts';
 import type { Result } from './group-commit.ts';
 import { TransactionStates } from './transaction-states.ts';
 import {

@@ -2,12 +2,8 @@
 import { shortestRetentionMs, type ExchangeRecord } from '@parley/core/store';
 import type { Kysely } from 'kysely';
 import type { DatabaseFacts } from '../database.ts';
-import type {
-  HotStatements,
-  LedgerAnswer,
-  LedgerChanges,
-  LedgerTransaction,
-} from '../hot-statements.ts';
+import type { HotStatements } from '../hot-statements.ts';
+import type { LedgerAnswer, LedgerChanges, LedgerTransaction } from '../ledger-transaction.ts';
 import type { Schema } from '../schema.ts';
 import { statementsOf } from './kysely-statements.ts';
 

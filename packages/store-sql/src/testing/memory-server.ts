@@ -2,15 +2,13 @@
 import { emptyAccountState, emptyKeyState } from '@parley/core/ledger';
 import type { AccountState, Held, KeyState } from '@parley/core/store';
 import { decodeHeld } from '../ledger/held.ts';
+import type { Payer, States } from '../hot-statements.ts';
+import type { LedgerChanges, LedgerTransaction } from '../ledger-transaction.ts';
 import type {
-  LedgerChanges,
-  LedgerTransaction,
-  Payer,
   StateChange,
-  States,
   TentativeCorrection,
   TentativeStatements,
-} from '../hot-statements.ts';
+} from '../tentative-statements.ts';
 import type { ReservationRow } from '../schema.ts';
 
 export class MemoryServer {

@@ -40,7 +40,9 @@ export function encodeError(thrown: unknown, causes = maxCauses): SentError {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const { name, message, stack, cause } = error;
   return {
-    ...{ name, message, stack },
+    name,
+    message,
+    stack,
     ...(error instanceof StoreUnavailableError && { fault: error.fault }),
     ...('errcode' in error && typeof error.errcode === 'number' && { errcode: error.errcode }),
     ...(cause !== undefined && causes > 0 && { cause: encodeError(cause, causes - 1) }),

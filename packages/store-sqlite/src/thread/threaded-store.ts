@@ -73,7 +73,9 @@ function startWorker(options: WorkerOptions): StoreThread {
   const isSource = workerModule.pathname.endsWith('.ts');
   beginLarger();
   return new Worker(workerModule, {
-    ...{ workerData: options, resourceLimits, env: addCompileCache(process.env) },
+    workerData: options,
+    resourceLimits,
+    env: addCompileCache(process.env),
     ...(isSource && { execArgv: sourceArguments }),
   });
 }

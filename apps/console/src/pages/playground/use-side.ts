@@ -27,7 +27,12 @@ export function useSide(model: string, wanted: string | undefined, prompt: Promp
   const { isStreamed } = prompt;
   const body = edited ?? JSON.stringify(writeBody(dialect, model, prompt), null, 2);
   return {
-    ...{ model, dialect, isStreamed, body, call, edit },
+    model,
+    dialect,
+    isStreamed,
+    body,
+    call,
+    edit,
     isEdited: edited !== undefined,
     send(keyId) {
       const path = pathOf(dialect, model, isStreamed);

@@ -28,8 +28,15 @@ export const createUsageCommand = () =>
       withReadingSession(options, async ({ operator }) => {
         const { by, timeZone, from, until, key, account, group, model, upstream } = options;
         const query = omitUndefined({
-          ...{ by, time_zone: timeZone, from, until },
-          ...{ key_id: key, account_id: account, group, model, upstream },
+          by,
+          time_zone: timeZone,
+          from,
+          until,
+          key_id: key,
+          account_id: account,
+          group,
+          model,
+          upstream,
         });
         const sums = await sumUsage(operator, readInput(usageQuery, query));
         if (options.json) writeJson(sums);

@@ -1,16 +1,10 @@
 /** The checks of `parley doctor`, each of which returns a finding. */
 import { createServer } from 'node:http';
-import { discoverModels, type Upstream } from '@parley/core';
+import { discoverModels, redactSecrets, type Upstream } from '@parley/core';
 import { decodeEntities } from '@parley/core/extension';
 import { StoreEmptyError, StoreVersionError } from '@parley/core/store';
 import { checkLedger, listAdminTokens, testWebhook } from '@parley/admin';
-import {
-  checkRedis,
-  findRedisUrl,
-  findSecretKey,
-  redactSecrets,
-  type Environment,
-} from '@parley/host';
+import { checkRedis, findRedisUrl, findSecretKey, type Environment } from '@parley/host';
 import { findDataFolder, probeDataFolder, type ListenAddress } from '@parley/host/disk';
 import { commandLine } from '../../command-line.ts';
 import { reachableUrl } from '../../server/gateway-probe.ts';
@@ -219,7 +213,9 @@ export async function checkCollector({
   const transport = createUndiciTransport({ environment });
   const finding = await runCheck('traces', async () => {
     const { status, body } = await transport.send({
-      ...{ method: 'POST', url: traces.endpoint, body: '{"resourceSpans":[]}' },
+      method: 'POST',
+      url: traces.endpoint,
+      body: '{"resourceSpans":[]}',
       headers: { 'content-type': 'application/json', ...traces.headers },
       signal: AbortSignal.timeout(upstreamTimeoutMs),
     });

@@ -1,9 +1,9 @@
 /** `parley start`: runs the gateway until a signal stops it. */
 import { Option } from '@commander-js/extra-typings';
-import { logFormats, logLevels, requireLogFormat } from '@parley/host';
-import { createProcessLogger } from '@parley/host/disk';
+import { logFormats, logLevels, requireLogFormat, requireLogLevel } from '@parley/host';
+import { createProcessLogger, requireGrace } from '@parley/host/disk';
 import { createStoreCommand, hostOption, portOption } from '../command.ts';
-import { chooseAddress, chooseGrace, chooseLogLevel, chooseWorkers } from '../options.ts';
+import { chooseAddress, requireWorkers } from '../options.ts';
 import { parseSecondsOption, parseWorkersOption } from '../parsers.ts';
 import { chooseEnvironment } from '../session.ts';
 
@@ -39,12 +39,12 @@ export const createStartCommand = () =>
     .option('--no-local', 'Do not look for model servers on this machine, such as Ollama')
     .action(async (options) => {
       const { env } = process;
-      const logLevel = chooseLogLevel(options.logLevel, env);
+      const logLevel = options.logLevel ?? requireLogLevel(env);
       const logFormat = options.logFormat ?? requireLogFormat(env);
       // Loaded here, because no other command needs the server.
       const { findWorkerRole, runAsWorker, runWorkers } = await import('../../start/workers.ts');
       const worker = findWorkerRole();
-      const workers = chooseWorkers(options.workers, env);
+      const workers = options.workers ?? requireWorkers(env);
       if (worker === undefined && workers > 1) {
         await runWorkers(workers, createProcessLogger(logLevel, { format: logFormat }));
         return;
@@ -58,7 +58,7 @@ export const createStartCommand = () =>
           logLevel,
           logFormat,
           worker,
-          graceMs: chooseGrace(options.grace, env),
+          graceMs: options.grace ?? requireGrace(env),
           findLocal: options.local,
         }),
       );

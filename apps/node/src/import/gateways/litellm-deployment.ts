@@ -60,7 +60,12 @@ export function readDeployment(
   const terms = readPrice({ params, info, provider: named.provider, model });
   if (terms !== undefined) context.draft.addPrice({ upstream, model, terms }, params.path);
   return {
-    ...{ path: entry.path, params, callName, isPattern, upstream, model },
+    path: entry.path,
+    params,
+    callName,
+    isPattern,
+    upstream,
+    model,
     ...(!isPattern && readShare(params, info)),
   };
 }

@@ -21,9 +21,9 @@ export function fullHold(request: ReservationRequest, prepaid: boolean): FullHol
   return {
     nanoUsd: prepaid || keyLimitsMoney(request) ? calls * amounts.nanoUsd : 0,
     tokens: quota?.tokens === undefined ? 0 : calls * amounts.tokens,
-    rateMs: tokensPerMinute === undefined ? 0 : spanOf(calls * amounts.rateTokens, tokensPerMinute),
+    rateMs: spanOf(calls * amounts.rateTokens, tokensPerMinute),
     requests,
-    requestsMs: requestsPerMinute === undefined ? 0 : spanOf(requests, requestsPerMinute),
+    requestsMs: spanOf(requests, requestsPerMinute),
     slots: concurrency === undefined ? 1 : calls,
   };
 }

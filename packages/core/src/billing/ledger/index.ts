@@ -14,6 +14,7 @@ export {
 } from './entries.ts';
 export { fullHold, keyLimitsMoney, type FullHold } from './full-hold.ts';
 export { moneyHeadroom, tokenHeadroom, type Headroom, type LimitContext } from './headroom.ts';
+export { rateStanding, spanOf, type Rate } from './rate.ts';
 export {
   applyRelease,
   checkReservationExtension,
@@ -30,6 +31,7 @@ export {
   applySettlement,
   checkSettlement,
   endsItsOwn,
+  sumCharges,
   type SettledStates,
   type SettlementInput,
 } from './settlement.ts';

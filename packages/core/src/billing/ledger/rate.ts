@@ -59,9 +59,9 @@ export function changeWholeAt(wholeAt: number, changeMs: number, now: number): n
   return Math.min(Math.max(wholeAt, now) + changeMs, latest);
 }
 
-/** How long a count takes to refill, in milliseconds. */
-export function spanOf(count: number, perMinute: number): number {
-  return (count * minuteMs) / perMinute;
+/** How long a count takes to refill, in milliseconds; 0 where it is not limited. */
+export function spanOf(count: number, perMinute: number | undefined): number {
+  return perMinute === undefined ? 0 : (count * minuteMs) / perMinute;
 }
 
 /** How much of a limit per minute is left. @param now milliseconds since 1970, by the store's clock */
@@ -114,7 +114,6 @@ export function giveBackRequests(
   { requestsPerMinute }: KeyLimits,
   count: number,
 ): number {
-  if (requestsPerMinute === undefined) return requestsWholeAt;
   return requestsWholeAt - spanOf(count, requestsPerMinute);
 }
 

@@ -149,8 +149,7 @@ function correctRate(
   tokens: number,
   { limits, now, takenMs }: Pick<SettlementInput, 'limits' | 'now'> & { readonly takenMs: number },
 ): number {
-  const { tokensPerMinute } = limits;
-  const usedMs = tokensPerMinute === undefined ? 0 : spanOf(tokens, tokensPerMinute);
+  const usedMs = spanOf(tokens, limits.tokensPerMinute);
   return changeWholeAt(tokensWholeAt, usedMs - takenMs, now);
 }
 

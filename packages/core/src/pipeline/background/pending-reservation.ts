@@ -50,12 +50,12 @@ export async function renewReservation(
   const { budget } = exchange;
   if (budget === undefined) return;
   try {
-    const owner = await readOwner(gateway, exchange);
+    const payer = await readPayer(gateway, exchange);
     const expected = reservedAmount(exchange, budget);
-    if (await hold(gateway, owner, expected)) return;
+    if (await hold(gateway, payer, expected)) return;
     // What it holds of a limit without more room stays.
-    if (await hold(gateway, owner, { nanoUsd: 0, tokens: 0 })) return;
-    await reserveRest(gateway, owner, expected);
+    if (await hold(gateway, payer, { nanoUsd: 0, tokens: 0 })) return;
+    await reserveRest(gateway, payer, expected);
   } catch (cause) {
     gateway.log('warn', 'The reservation of a background response could not be renewed.', {
       request_id: exchange.record.id,
@@ -74,26 +74,27 @@ export async function restoreReservation(
   exchange: PendingExchange,
   budget: TokenBudget,
 ): Promise<Amount> {
-  const owner = await readOwner(gateway, exchange);
+  const payer = await readPayer(gateway, exchange);
   const expected = reservedAmount(exchange, budget);
-  if (await hold(gateway, owner, expected)) return expected;
+  if (await hold(gateway, payer, expected)) return expected;
   // It runs no longer, so that its key may run others in its place.
-  const { concurrency: _, ...limits } = owner.limits;
-  return reserveRest(gateway, { ...owner, limits }, expected);
+  const { concurrency: _, ...limits } = payer.limits;
+  return reserveRest(gateway, { ...payer, limits }, expected);
 }
 
-type Owner = Pick<ReservationExtension, 'id' | 'keyId' | 'accountId' | 'limits'>;
+/** An exchange, and the key and the account that pay for it. */
+type Payer = Pick<ReservationExtension, 'id' | 'keyId' | 'accountId' | 'limits'>;
 
-async function readOwner({ store }: GatewayContext, { record }: PendingExchange): Promise<Owner> {
+async function readPayer({ store }: GatewayContext, { record }: PendingExchange): Promise<Payer> {
   const { id, keyId, accountId } = record;
   return { id, keyId, accountId, limits: (await store.readKey(keyId))?.key.limits ?? {} };
 }
 
 /** Whether its reservation holds these amounts, or does now. */
-function hold({ store }: GatewayContext, owner: Owner, amount: Amount): Promise<boolean> {
+function hold({ store }: GatewayContext, payer: Payer, amount: Amount): Promise<boolean> {
   const { nanoUsd: moreNanoUsd, tokens: moreTokens } = amount;
   return store.extendReservation({
-    ...owner,
+    ...payer,
     moreNanoUsd,
     moreTokens,
     inTotal: true,
@@ -104,16 +105,16 @@ function hold({ store }: GatewayContext, owner: Owner, amount: Amount): Promise<
 /** Reserves these amounts or what is free of them, with what the reservation held before. */
 async function reserveRest(
   { store, leases }: GatewayContext,
-  { limits, ...owner }: Owner,
+  { limits, ...payer }: Payer,
   { nanoUsd, tokens }: Amount,
 ): Promise<Amount> {
-  const { id } = owner;
+  const { id } = payer;
   // The request has already been counted in the limits per minute.
   const { requestsPerMinute: _, tokensPerMinute: __, ...amountLimits } = limits;
-  leases.hold(id);
+  leases.register(id);
   leases.detach(id);
   const outcome = await store.reserve({
-    ...owner,
+    ...payer,
     limits: amountLimits,
     owner: leases.owner,
     lifeMs: leases.lifeMs,

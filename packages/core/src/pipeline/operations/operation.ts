@@ -35,7 +35,7 @@ export interface Operation {
   /** Encodes the request for one target. @throws GatewayError when that is not possible */
   encode(gateway: GatewayContext, admitted: Admitted, target: Target): UpstreamRequest;
   /**
-   * Opens a response with status 200. Reads a whole reply to its end, and a stream up to its first content,
+   * Opens a successful response. Reads a whole reply to its end, and a stream up to its first content,
    * so that a failure until then can still become an HTTP error or lead to the next target.
    * @throws GatewayError when the response is not a reply
    */

@@ -5,7 +5,7 @@ import { refuseCredential, refuseGuess } from '../../keys/auth-failure-limiter.t
 import { isKeyShaped } from '../../keys/secret.ts';
 import { checkAddress, checkKey, hasEnded } from '../../keys/validity.ts';
 import type { Group } from '../../models/routing/snapshot.ts';
-import type { HttpRequest } from '../../ports.ts';
+import { hasTimers, type HttpRequest } from '../../ports.ts';
 import type { AccountRecord, KeyRecord } from '../../store/index.ts';
 
 /** An authenticated client: its key, account and groups. */
@@ -50,7 +50,7 @@ export function identifyCaller(
   if (secret !== undefined && !gateway.keys.knows(secret)) {
     refuseGuess(gateway.authFailures, incoming.host.address, wrongKey.tooMany);
   }
-  const byTimer = incoming.host.waitUntil === undefined;
+  const byTimer = hasTimers(incoming.host);
   const refreshed = gateway.configuration.refresh(byTimer);
   const known = secret === undefined ? undefined : gateway.keys.recall(secret, byTimer);
   const accept = (found: IdentifiedKey | undefined): Caller =>

@@ -58,6 +58,8 @@ export function isSuccess(status: number): boolean {
 /** How long the body of an error response is awaited, in milliseconds. */
 const errorBodyMs = 5_000;
 
+const noUsableResponse = 'The upstream returned no usable response.';
+
 /** Decodes an error response. Without a body, its status and headers still say whether another call may succeed. */
 export async function readFailure(
   { limits }: GatewayContext,
@@ -66,7 +68,7 @@ export async function readFailure(
 ): Promise<GatewayError> {
   const { status, headers } = connection.head;
   if (status < 400) {
-    return new GatewayError('upstream-unavailable', 'The upstream returned no usable response.', {
+    return new GatewayError('upstream-unavailable', noUsableResponse, {
       reason: 'upstream_redirect',
       upstreamStatus: status,
     });
@@ -78,7 +80,7 @@ export async function readFailure(
 
 /** The error for a successful response whose body is not a reply. */
 export function badResponse(): GatewayError {
-  return new GatewayError('upstream-unavailable', 'The upstream returned no usable response.', {
+  return new GatewayError('upstream-unavailable', noUsableResponse, {
     reason: 'upstream_bad_answer',
   });
 }

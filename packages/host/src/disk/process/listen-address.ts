@@ -1,5 +1,6 @@
 /** The address on which a gateway listens: its default, its variables and its URL. */
 import { isIP, isIPv6 } from 'node:net';
+import { ConfigurationError } from '@parley/core';
 import type { Environment } from '../../configuration/substitution.ts';
 
 /** Where a gateway listens. */
@@ -13,7 +14,7 @@ export interface ListenAddress {
 /** The address on which a gateway listens by default, which only this machine can reach. */
 export const defaultHost = '127.0.0.1';
 /** The port on which a gateway listens by default. */
-export const defaultPort = 8787;
+const defaultPort = 8787;
 
 /** True for addresses that only this machine can reach. */
 export function isLoopback(host: string): boolean {
@@ -39,9 +40,13 @@ export function withoutBrackets(host: string): string {
   return /^\[[^\]]*\]$/.test(host) ? host.slice(1, -1) : host;
 }
 
-/** `PARLEY_PORT`, otherwise `PORT`, which platforms set. */
-export function findPort({ PARLEY_PORT: own, PORT: platform }: Environment): string | undefined {
-  return own || platform || undefined;
+/** `PARLEY_PORT`, otherwise `PORT`, which platforms set. @throws ConfigurationError for a text that is not a port */
+export function requirePort({ PARLEY_PORT: own, PORT: platform }: Environment): number {
+  const text = own || platform || String(defaultPort);
+  const port = parsePort(text);
+  if (port !== undefined) return port;
+  const message = `"${text}" is not a port; use 0 to 65535.`;
+  throw new ConfigurationError([{ path: ['PARLEY_PORT'], message }]);
 }
 
 /** Returns `undefined` for a text that is not a port. */

@@ -2,14 +2,7 @@
 import { ConfigurationError, type LogLevel } from '@parley/core';
 import type { Environment } from '../../configuration/substitution.ts';
 import { requireLogFormat, requireLogLevel, type LogFormat } from '../../logging/logger.ts';
-import {
-  defaultHost,
-  defaultPort,
-  findHost,
-  findPort,
-  parsePort,
-  type ListenAddress,
-} from './listen-address.ts';
+import { defaultHost, findHost, requirePort, type ListenAddress } from './listen-address.ts';
 
 /** The settings of a gateway that runs as a process. */
 export interface ProcessSettings {
@@ -21,7 +14,7 @@ export interface ProcessSettings {
 }
 
 /** Seconds in which running streams may finish when the gateway stops, where nothing else is set. */
-export const defaultGraceSeconds = 600;
+const defaultGraceSeconds = 600;
 
 /**
  * Reads `PARLEY_HOST`, `PARLEY_PORT`, `PARLEY_GRACE` (seconds), `PARLEY_LOG_LEVEL` and `PARLEY_LOG_FORMAT`.
@@ -32,29 +25,27 @@ export function readProcessSettings(
   environment: Environment,
   { host = defaultHost, graceSeconds = defaultGraceSeconds } = {},
 ): ProcessSettings {
-  const port = findPort(environment) ?? String(defaultPort);
-  const grace = environment['PARLEY_GRACE'] || String(graceSeconds);
   return {
-    address: {
-      host: findHost(environment) ?? host,
-      port: required(parsePort(port), 'PARLEY_PORT', `"${port}" is not a port; use 0 to 65535.`),
-    },
-    graceMs: required(
-      parseSeconds(grace),
-      'PARLEY_GRACE',
-      `"${grace}" is not a whole number of seconds.`,
-    ),
+    address: { host: findHost(environment) ?? host, port: requirePort(environment) },
+    graceMs: requireGrace(environment, graceSeconds),
     logLevel: requireLogLevel(environment),
     logFormat: requireLogFormat(environment),
   };
 }
 
+/** `PARLEY_GRACE` in milliseconds. @throws ConfigurationError for a text that is not a number of seconds */
+export function requireGrace(
+  { PARLEY_GRACE: name }: Environment,
+  graceSeconds = defaultGraceSeconds,
+): number {
+  const text = name || String(graceSeconds);
+  const graceMs = parseSeconds(text);
+  if (graceMs !== undefined) return graceMs;
+  const message = `"${text}" is not a whole number of seconds.`;
+  throw new ConfigurationError([{ path: ['PARLEY_GRACE'], message }]);
+}
+
 /** Whole seconds as milliseconds; `undefined` for any other text. */
 export function parseSeconds(text: string): number | undefined {
   return /^\d{1,6}$/.test(text) ? Number(text) * 1_000 : undefined;
-}
-
-function required<Value>(value: Value | undefined, variable: string, message: string): Value {
-  if (value === undefined) throw new ConfigurationError([{ path: [variable], message }]);
-  return value;
 }

@@ -5,12 +5,6 @@ import type { Configuration, Gateway, LoadMonitor, Logger, UpstreamTransport } f
 import { findSecretKey } from '../../configuration/secret-key.ts';
 import type { Environment } from '../../configuration/substitution.ts';
 import type { LogFormat } from '../../logging/logger.ts';
-import { createBanner } from '../../start/banner-content.ts';
-import {
-  createFirstSecrets,
-  type FirstSecrets,
-  type KeptSecrets,
-} from '../../start/first-secrets.ts';
 import {
   prepareUnattended,
   startHost,
@@ -22,10 +16,10 @@ import { loadFromDisk, type DiskConfiguration } from '../configuration-file.ts';
 import { contentDecoders } from '../content-decoders.ts';
 import { findDataFolder } from '../data-folder.ts';
 import { openEmbeddedStore, openInThread } from '../embedded-store.ts';
-import { writeSecretsFile } from '../first-secrets-file.ts';
 import { openSettlementOutbox } from '../outbox/settlement-outbox.ts';
 import { spareBytes } from '../outbox/spare-file.ts';
-import { isLoopback, type ListenAddress } from './listen-address.ts';
+import { introduce } from './introduce.ts';
+import type { ListenAddress } from './listen-address.ts';
 import { readProcessMetrics } from './process-metrics.ts';
 import { createReloadRecord, followConfiguration, type ReloadRecord } from './reload.ts';
 import { noteGateway } from './running-gateway.ts';
@@ -160,7 +154,7 @@ async function serve(options: RunOptions, preparation: Preparation): Promise<voi
     else if (options.worker?.isFirst === false) await gateway.discover();
     else {
       forget = noteGateway(findDataFolder(options.environment), listener.baseUrl, log);
-      await introduce(options, host, listener);
+      await introduce(host, { ...options, baseUrl: listener.baseUrl });
     }
     await signals.stopped;
   } finally {
@@ -172,54 +166,5 @@ async function serve(options: RunOptions, preparation: Preparation): Promise<voi
     endReloads();
     endRejections();
     signals.end();
-  }
-}
-
-async function introduce(
-  { address, log, logFormat, runtime, version }: RunOptions,
-  host: StartedHost,
-  { baseUrl }: Listener,
-): Promise<void> {
-  if (!isLoopback(address.host)) {
-    log('warn', 'Other machines can reach this gateway.', { host: address.host });
-  }
-  const isTTY = process.stderr.isTTY && logFormat !== 'json';
-  const { database, settings } = host;
-  const { environment, loaded } = settings;
-  // Only now, so that a failed start does not lose them.
-  const first = await createFirstSecrets(host.store, {
-    configuration: loaded.configuration,
-    environment,
-    // Without a terminal, the banner goes to a log, which others may read and which is kept.
-    keep: isTTY ? undefined : (secrets) => writeFirstSecrets(settings, secrets),
-  });
-  const signsIn = isLoopback(address.host) && isTTY;
-  const banner = await createBanner(host, { runtime, baseUrl, signsIn, first });
-  if (logFormat !== 'json') process.stderr.write(banner);
-  if (!isTTY) {
-    const store = database.description;
-    const configuration = loaded.source;
-    log('info', 'Listening.', { address: baseUrl, version, runtime, store, configuration });
-  }
-}
-
-/** Writes the first secrets to a file of the data folder; `undefined` when that fails, and none may be created. */
-function writeFirstSecrets(
-  { environment, log }: StartedHost['settings'],
-  secrets: FirstSecrets,
-): KeptSecrets | undefined {
-  const folder = findDataFolder(environment);
-  try {
-    const kept = writeSecretsFile(folder, secrets);
-    const accept = (): void => {
-      kept.accept();
-      log('info', 'The first key and admin token are in a file for its owner.', {
-        file: kept.path,
-      });
-    };
-    return { ...kept, accept };
-  } catch (cause) {
-    log('error', 'The first secrets cannot be written, so none were created.', { folder, cause });
-    return undefined;
   }
 }

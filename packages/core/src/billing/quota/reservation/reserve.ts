@@ -55,10 +55,11 @@ export interface AdmissionInput {
 
 /** The result of a reservation. */
 export interface Reserved {
-  /** Absent where neither tokens nor money are limited. */
+  /** The reserved tokens; absent where neither tokens nor money are limited. */
   readonly budget?: TokenBudget;
   /** Present together with the budget. */
   readonly reservation?: RunningReservation;
+  /** Usage of the key's rate limits at admission. */
   readonly standing: Standing;
   /** What is reserved. */
   readonly hold: Hold;

@@ -39,11 +39,10 @@ export class LimitedKey {
   }
 
   demandOf({ nanoUsd, tokens, rateTokens }: RequestedAmounts): Demand {
-    const { tokensPerMinute } = this.limits;
     return {
       nanoUsd: this.#limitedMoney(nanoUsd),
       tokens: this.#limitedTokens(tokens),
-      rateMs: tokensPerMinute === undefined ? 0 : spanOf(rateTokens, tokensPerMinute),
+      rateMs: spanOf(rateTokens, this.limits.tokensPerMinute),
     };
   }
 

@@ -50,7 +50,7 @@ describe('reservation leases', () => {
   it('have no timer while nothing is reserved', async () => {
     const { leases, calls } = arrange();
     await vi.advanceTimersByTimeAsync(60_000);
-    leases.hold('one');
+    leases.register('one');
     leases.drop('one');
     expect(vi.getTimerCount()).toBe(0);
     expect(calls).toEqual([]);
@@ -58,8 +58,8 @@ describe('reservation leases', () => {
 
   it('are renewed before they expire while something is reserved', async () => {
     const { leases, calls } = arrange();
-    leases.hold('one');
-    leases.hold('two');
+    leases.register('one');
+    leases.register('two');
     leases.drop('one');
     await vi.advanceTimersByTimeAsync(60_000);
     const renewals = calls.filter((call) => call === `renew ${leases.owner}`);
@@ -80,7 +80,7 @@ describe('reservation leases', () => {
 
   it('are renewed again after the store failed, which is logged', async () => {
     const { leases, calls, log } = arrange(new StoreUnavailableError('down'));
-    leases.hold('one');
+    leases.register('one');
     await vi.advanceTimersByTimeAsync(20_000);
     const [logged] = log;
     expect(log).toEqual([logged, logged]);
@@ -98,7 +98,7 @@ describe('reservation leases', () => {
       log: (level, message, fields) =>
         log.push(`${level} ${String(fields?.['action'])} ${message}`),
     });
-    leases.hold('left');
+    leases.register('left');
     leases.abandon('left');
     await vi.advanceTimersByTimeAsync(10_000);
     const message = 'Reservations could not be maintained in the store.';
@@ -108,7 +108,7 @@ describe('reservation leases', () => {
 
   it('are renewed before expired ones are removed when the store is back late', async () => {
     const { leases, calls, recover } = arrange(new StoreUnavailableError('down'));
-    leases.hold('one');
+    leases.register('one');
     await vi.advanceTimersByTimeAsync(46_000);
     recover();
     calls.length = 0;
@@ -122,7 +122,7 @@ describe('reservation leases', () => {
     const clock = { now: () => Date.now(), monotonic: () => performance.now() };
     const store = createMemoryStore({ now: () => Date.now() + ahead });
     const leases = new ReservationLeases({ store, clock, log: () => undefined });
-    leases.hold('one');
+    leases.register('one');
     const amounts = { nanoUsd: 5, leastNanoUsd: 5, tokens: 0, leastTokens: 0, rateTokens: 0 };
     const limits = { quota: { nanoUsd: 9, reset: 'none' } } as const;
     const key = { keyId: 'key', accountId: 'default', limits };
@@ -151,7 +151,7 @@ describe('reservation leases', () => {
     };
     await Promise.all([leases.maintain(), other.maintain()]);
     await vi.advanceTimersByTimeAsync(5_000);
-    other.hold('used');
+    other.register('used');
     await store.reserve({ id: 'used', ...shared, owner, lifeMs });
     await store.reserve({ id: 'left', ...shared, owner: 'ended', lifeMs });
     ahead = 120_000;
@@ -163,8 +163,8 @@ describe('reservation leases', () => {
 
   it('release abandoned reservations', async () => {
     const { leases, calls } = arrange();
-    leases.hold('busy');
-    leases.hold('left');
+    leases.register('busy');
+    leases.register('left');
     leases.abandon('left');
     leases.abandon('never held');
     await vi.advanceTimersByTimeAsync(45_000);
@@ -176,7 +176,7 @@ describe('reservation leases', () => {
   it('retry a release until the store succeeds', async () => {
     const down = new StoreUnavailableError('down');
     const { leases, calls, recover } = arrange(down);
-    leases.hold('left');
+    leases.register('left');
     leases.abandon('left');
     await vi.advanceTimersByTimeAsync(15_000);
     recover();
@@ -199,8 +199,8 @@ describe('reservation leases', () => {
 
   it('are renewed, released and swept by maintenance without a timer', async () => {
     const { leases, calls } = arrange();
-    leases.hold('busy', false);
-    leases.hold('left', false);
+    leases.register('busy', false);
+    leases.register('left', false);
     leases.abandon('left');
     expect(vi.getTimerCount()).toBe(0);
     await leases.maintain();

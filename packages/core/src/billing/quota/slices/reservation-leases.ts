@@ -26,8 +26,8 @@ export class ReservationLeases {
   /** How long a reservation lives without being renewed, in milliseconds. */
   readonly lifeMs = lifeMs;
   readonly #parts: LeaseParts;
-  readonly #held = new Set<string>();
-  /** Those of the held ones that any process may settle. */
+  readonly #registered = new Set<string>();
+  /** Those of the registered ones that any process may settle. */
   readonly #detached = new Set<string>();
   /** Reservations to release. Renewing the owner renews these too, so they would never expire. */
   readonly #abandoned = new Set<string>();
@@ -46,26 +46,26 @@ export class ReservationLeases {
    * Registers the exchange before its reservation is made. Without `byTimer` only `maintain` renews it, for
    * hosts on which timers end with the request that started them.
    */
-  hold(exchangeId: string, byTimer = true): void {
-    this.#held.add(exchangeId);
+  register(exchangeId: string, byTimer = true): void {
+    this.#registered.add(exchangeId);
     if (byTimer) this.#timer ??= setInterval(() => void this.#sweepNow(), sweepMs);
   }
 
   /** Whether this process has registered the exchange. */
-  holds(exchangeId: string): boolean {
-    return this.#held.has(exchangeId);
+  has(exchangeId: string): boolean {
+    return this.#registered.has(exchangeId);
   }
 
   /** The exchange no longer has a reservation. */
   drop(exchangeId: string): void {
-    this.#held.delete(exchangeId);
+    this.#registered.delete(exchangeId);
     this.#detached.delete(exchangeId);
     this.#restIfIdle();
   }
 
   /** The exchange goes on after its response, and any process may settle it. */
   detach(exchangeId: string): void {
-    if (this.#held.has(exchangeId)) this.#detached.add(exchangeId);
+    if (this.#registered.has(exchangeId)) this.#detached.add(exchangeId);
   }
 
   /** The exchanges that are detached, and not known to be settled. */
@@ -76,7 +76,7 @@ export class ReservationLeases {
   /** The exchange has ended, but the store may still hold its reservation; it is released later. */
   abandon(exchangeId: string): void {
     this.#detached.delete(exchangeId);
-    if (this.#held.delete(exchangeId)) this.#abandoned.add(exchangeId);
+    if (this.#registered.delete(exchangeId)) this.#abandoned.add(exchangeId);
   }
 
   /**
@@ -93,7 +93,7 @@ export class ReservationLeases {
   }
 
   close(): void {
-    this.#held.clear();
+    this.#registered.clear();
     this.#detached.clear();
     this.#abandoned.clear();
     this.#restIfIdle();
@@ -109,7 +109,8 @@ export class ReservationLeases {
    */
   async #sweepNow(): Promise<void> {
     this.#sweptAt = this.#parts.clock.monotonic();
-    const isRenewed = this.#held.size === 0 || (await this.#attempt('renew', () => this.#renew()));
+    const isRenewed =
+      this.#registered.size === 0 || (await this.#attempt('renew', () => this.#renew()));
     for (const id of this.#abandoned) await this.#attempt('release', () => this.#release(id));
     if (isRenewed) await this.#attempt('sweep', () => this.#sweep());
   }
@@ -158,7 +159,7 @@ export class ReservationLeases {
   }
 
   #restIfIdle(): void {
-    if (this.#held.size + this.#abandoned.size > 0) return;
+    if (this.#registered.size + this.#abandoned.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
   }

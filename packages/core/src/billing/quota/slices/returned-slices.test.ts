@@ -44,16 +44,16 @@ function sliceOf(id: string): Slice {
 describe('a slice that is given back', () => {
   it('is released in the store, and others are told', async () => {
     const { returned, leases, events } = arrange();
-    leases.hold('x');
+    leases.register('x');
     returned.release(sliceOf('x'));
     await returned.whenReleased();
-    expect([events, leases.holds('x')]).toEqual([['returned k a'], false]);
+    expect([events, leases.has('x')]).toEqual([['returned k a'], false]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('is released later when the store does not, which is logged', async () => {
     const { returned, leases, events } = arrange(() => Promise.reject(new Error('down')));
-    leases.hold('x');
+    leases.register('x');
     returned.release(sliceOf('x'));
     await returned.whenReleased();
     expect(events).toEqual([
@@ -61,7 +61,7 @@ describe('a slice that is given back', () => {
       'returned k a',
     ]);
     // An abandoned lease is no longer held, and its timer runs until the store has released it.
-    expect([leases.holds('x'), vi.getTimerCount()]).toEqual([false, 1]);
+    expect([leases.has('x'), vi.getTimerCount()]).toEqual([false, 1]);
     leases.close();
   });
 });

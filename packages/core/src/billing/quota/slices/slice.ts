@@ -88,23 +88,14 @@ export class Slice {
   }
 
   /** What the request holds for which the store granted the slice. */
-  begin({ held, ahead, standing, ...granted }: SliceInput['granted']): Drawn {
+  begin({ kind, nanoUsd, tokens, isBound, held, ahead, standing }: SliceInput['granted']): Drawn {
     const requests = ahead + 1;
-    const { nanoUsd, tokens, rateMs } = held;
     const own = {
-      nanoUsd: nanoUsd / requests,
-      tokens: tokens / requests,
-      rateMs: rateMs / requests,
+      nanoUsd: held.nanoUsd / requests,
+      tokens: held.tokens / requests,
+      rateMs: held.rateMs / requests,
     };
-    const { isBound } = granted;
-    const amount = { nanoUsd: granted.nanoUsd, tokens: granted.tokens };
-    return omitUndefined({
-      kind: 'granted' as const,
-      ...amount,
-      isBound,
-      standing,
-      hold: this.#take(own),
-    });
+    return omitUndefined({ kind, nanoUsd, tokens, isBound, standing, hold: this.#take(own) });
   }
 
   /** Whether a request may be granted from it. @param now milliseconds on a monotonic clock */
@@ -228,8 +219,7 @@ class SliceHold implements Hold {
   end(used: Amount): SettledReservation {
     const slice = this.#slice;
     const own = this.#own;
-    const { tokensPerMinute } = slice.key.limits;
-    const usedMs = tokensPerMinute === undefined ? 0 : spanOf(used.tokens, tokensPerMinute);
+    const usedMs = spanOf(used.tokens, slice.key.limits.tokensPerMinute);
     const taken = {
       id: slice.id,
       isLast: false,

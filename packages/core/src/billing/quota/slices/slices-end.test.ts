@@ -108,7 +108,7 @@ describe('slices', () => {
     const last = calls[1].drawn.hold.end({ nanoUsd: 7, tokens: 0 });
     expect(last).toEqual({ id: last.id, isLast: true });
     one.slices.lost(last);
-    expect(one.leases.holds(last.id)).toBe(false);
+    expect(one.leases.has(last.id)).toBe(false);
     await vi.advanceTimersByTimeAsync(15_000);
     expect(await readState()).toEqual(nothing);
   });

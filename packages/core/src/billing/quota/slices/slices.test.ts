@@ -166,7 +166,7 @@ describe('slices', () => {
     const { drawn, exchangeId } = await one.call(key);
     expect(drawn).toMatchObject({ kind: 'refused', limit: 'key_quota' });
     expect(one.calls).toEqual({ reserve: 1 });
-    expect(one.leases.holds(exchangeId)).toBe(false);
+    expect(one.leases.has(exchangeId)).toBe(false);
     expect(vi.getTimerCount()).toBe(0);
   });
 

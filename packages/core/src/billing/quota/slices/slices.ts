@@ -112,7 +112,7 @@ export class Slices implements SliceOwner {
     const { owner, lifeMs } = leases;
     const { id: keyId, accountId, limits } = key;
     leases.sweepIfDue();
-    leases.hold(id, byTimer);
+    leases.register(id, byTimer);
     const request = { id, keyId, accountId, limits, amounts, ahead, last, owner, lifeMs };
     let granted = await store.reserve(request);
     if (granted.kind !== 'granted' && (await this.#returnTo(key, granted.limit))) {
