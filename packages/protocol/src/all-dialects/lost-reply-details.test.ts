@@ -170,6 +170,7 @@ describe('a service tier without a word in the client’s format', () => {
   it.each([
     ['openai-chat', { service_tier: 'flex' }, 'anthropic-messages'],
     ['openai-chat', { service_tier: 'scale' }, 'gemini-generate'],
+    ['openai-responses', { service_tier: 'ultrafast' }, 'openai-chat'],
     ['anthropic-messages', { usage: { input_tokens: 9, service_tier: 'batch' } }, 'openai-chat'],
     [
       'anthropic-messages',

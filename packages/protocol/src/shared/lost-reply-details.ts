@@ -17,7 +17,9 @@ export function noteCommentary(parts: readonly (Part | PartHead)[], notes: NoteB
 }
 
 /** The tiers that cost or behave differently; a client expects nothing of any other word. */
-const tiers: ReadonlySet<string> = new Set(['flex', 'scale', 'priority', 'fast', 'batch']);
+const tiers: ReadonlySet<string> = new Set([
+  ...['flex', 'scale', 'priority', 'fast', 'ultrafast', 'batch'],
+]);
 
 /** Notes the tier. @param written the word of the client's format, if there is one */
 export function noteLostTier(

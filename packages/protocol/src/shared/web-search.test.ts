@@ -41,7 +41,8 @@ describe('a web search', () => {
   it.each(pairs)('of %s is not sent to another vendor that speaks %s', (from, to) => {
     const { tools, notes } = send([from, to], [plain[from]], 'someone');
     expect(tools).toBeUndefined();
-    expect(notes).toMatchObject([{ path: 'tools[0]', action: 'dropped' }]);
+    const reason = 'The upstream runs no web search for this request.';
+    expect(notes).toMatchObject([{ path: 'tools[0]', action: 'dropped', reason }]);
   });
 
   it('loses its cache mark with a note', () => {

@@ -93,7 +93,9 @@ export function noteServerTool(
   { path, notes }: Place,
 ): void {
   const [origin = ''] = Object.keys(extras);
-  notes.dropped(webSearch?.field ?? path, `Only the ${origin} format has the tool ${name}.`);
+  if (webSearch === undefined)
+    notes.dropped(path, `Only the ${origin} format has the tool ${name}.`);
+  else notes.dropped(webSearch.field ?? path, 'The upstream runs no web search for this request.');
 }
 
 function isOneOf(settings: ReadonlySet<string>, setting: string): boolean {

@@ -18,17 +18,16 @@ export function decodeAnnotations(
   });
 }
 
-/** Decodes the sources of a search that are listed for the whole reply, each once and without offsets. */
+/** Decodes the sources of a search that both lists name for the whole reply, each once and without offsets. */
 export function decodeSources({
   search_results: results,
   citations: addresses,
 }: SourcesInput): Citation[] {
-  const sources = results ?? addresses?.map((url) => ({ url, title: undefined }));
-  if (!sources) return [];
   const byUrl = new Map<string, Citation>();
-  for (const { url, title } of sources) {
+  for (const { url, title } of results ?? []) {
     if (url) byUrl.set(url, { url, ...omitNullish({ title: title || undefined }) });
   }
+  for (const url of addresses ?? []) if (url && !byUrl.has(url)) byUrl.set(url, { url });
   return [...byUrl.values()];
 }
 

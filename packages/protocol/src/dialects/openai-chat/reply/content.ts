@@ -24,7 +24,7 @@ import { namesOfCustomTools, restoreCustomCall } from '../custom-tools.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { decodeUpstreamReasoning, encodeClientReasoning } from '../reasoning.ts';
 import type { ChatAnnotation, ChatCall, ChatImage, ChatReplyMessage } from '../types.ts';
-import { decodeAnnotations, encodeCitations } from './citations.ts';
+import { decodeAnnotations, encodeCitations, noCitedText } from './citations.ts';
 import { PartOrder } from './part-order.ts';
 import type { ReplyMessageInput } from './schema.ts';
 import { encodeSingleCall, readsSingleCall } from './single-call.ts';
@@ -100,7 +100,7 @@ function decodeText(message: ReplyMessageInput, { notes }: ReadContext): Part[] 
   const citations = decodeAnnotations(message.annotations);
   if (text !== '') {
     parts.push(citations.length > 0 ? { type: 'text', text, citations } : { type: 'text', text });
-  }
+  } else if (citations.length > 0) notes.dropped('annotations', noCitedText);
   parts.push(...decodeImages(message.images));
   if (message.refusal) parts.push({ type: 'refusal', text: message.refusal });
   return parts;

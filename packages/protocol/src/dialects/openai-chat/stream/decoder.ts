@@ -65,7 +65,8 @@ class ChatStreamDecoder extends FrameDecoder {
 
   #read(chunk: ChunkInput): CanonicalEvent[] {
     noteLostFields(chunk, { path: '', notes: this.noteBook });
-    if (chunk.search_results ?? chunk.citations) this.#sources = decodeSources(chunk);
+    const { search_results: results, citations } = chunk;
+    if (results?.length || citations?.length) this.#sources = decodeSources(chunk);
     if (chunk['moderation']) this.#extras = asExtras(moderationOf(chunk));
     const choices = chunk.choices ?? [];
     const events: CanonicalEvent[] = [];
