@@ -1,4 +1,4 @@
-/** Prepares texts for a record, where others read them; used by the parts of a record whose texts clients or upstreams choose. */
+/** Prepares texts for a record, which others read; used by its parts whose texts clients or upstreams choose. */
 import { redactSecrets } from '@parley/protocol';
 
 /** Maximum length of a text in a record, in UTF-16 units. */
