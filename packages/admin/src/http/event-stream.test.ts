@@ -172,6 +172,19 @@ describe('a live stream ends', () => {
     expect(await watching.next()).toBeUndefined();
   });
 
+  it('when the token of its reader is deleted, before another exchange is shown', async () => {
+    const arranged = await arrange();
+    const watching = await watch({ ...arranged, secret: await arranged.addToken('viewer') });
+    expect(await watching.next()).toBe(ready);
+    const { data } = (await arranged.call('GET', '/tokens')).body as {
+      data: { id: string; role: string }[];
+    };
+    const id = data.find(({ role }) => role === 'viewer')?.id ?? '';
+    expect((await arranged.call('DELETE', `/tokens/${id}`)).status).toBe(204);
+    await settle(arranged, ['req_1']);
+    expect(await watching.next()).toBeUndefined();
+  });
+
   it('when the gateway closes, and no new one is accepted', async () => {
     const arranged = await arrange();
     const watching = await watch(arranged);

@@ -1,4 +1,7 @@
-/** Responses of server-sent events, which end when the client leaves, the stream is too old or the gateway closes. */
+/**
+ * Responses of server-sent events, which end when the client leaves or may not read any more, the stream is too old or
+ * the gateway closes.
+ */
 import type { Host } from '@parley/core/extension';
 import type { StreamedEvent } from '../shared/endpoint.ts';
 import type { AdminContext } from './context.ts';
@@ -18,6 +21,8 @@ export interface StreamReader {
   readonly host: Host;
   /** The key of the holder who reads; undefined for operators. */
   readonly keyId: string | undefined;
+  /** Rejects when the credential of the request is not valid any more. */
+  readonly authenticate: () => Promise<unknown>;
 }
 
 /**
@@ -27,12 +32,12 @@ export interface StreamReader {
  */
 export async function respondWithEvents(
   gateway: AdminContext,
-  { request, host, keyId }: StreamReader,
+  { request, host, keyId, authenticate }: StreamReader,
   start: EventSource,
 ): Promise<Response> {
   const stream = gateway.liveStreams.open(keyId);
   try {
-    const events = await start(stream.signal);
+    const events = whileAllowed(await start(stream.signal), authenticate);
     const first = await events.next();
     // Nobody reads the body of a response to HEAD, so nobody would end it.
     if (request.method === 'HEAD' || host.departure?.aborted === true) stream.end();
@@ -42,6 +47,21 @@ export async function respondWithEvents(
   } catch (thrown) {
     stream.end();
     throw thrown;
+  }
+}
+
+/** A credential may be revoked because somebody else has it, so it is checked again before each event. */
+async function* whileAllowed(
+  events: AsyncGenerator<StreamedEvent, void>,
+  authenticate: StreamReader['authenticate'],
+): AsyncGenerator<StreamedEvent, void> {
+  for await (const event of events) {
+    const isAllowed = await authenticate().then(
+      () => true,
+      () => false,
+    );
+    if (!isAllowed) return;
+    yield event;
   }
 }
 

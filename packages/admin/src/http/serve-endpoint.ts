@@ -65,7 +65,9 @@ async function respond(
   }
   if (endpoint.stream) {
     const keyId = call.holder?.key.id;
-    return respondWithEvents(gateway, { request, host, keyId }, async (signal) => {
+    const authenticate = () => authenticateCaller(gateway, endpoint, { request, host });
+    const reader = { request, host, keyId, authenticate };
+    return respondWithEvents(gateway, reader, async (signal) => {
       const streamCall = { ...call, signal };
       return (await endpoint.run(streamCall)) as AsyncGenerator<StreamedEvent, void>;
     });

@@ -19,6 +19,7 @@ describe('parseGeminiPath', () => {
     ['gemini-3:generateContent', 'gemini-3', 'generateContent'],
     ['fp/gemini-3:countTokens', 'fp/gemini-3', 'countTokens'],
     ['models/fp/x:generateContent', 'fp/x', 'generateContent'],
+    ['models%2Ffp%2Fx:generateContent', 'fp/x', 'generateContent'],
     ['fp%2Fx:generateContent', 'fp/x', 'generateContent'],
     ['llama3:8b:streamGenerateContent', 'llama3:8b', 'streamGenerateContent'],
     // Decoded only once, so the rest is a name that does not exist.

@@ -17,7 +17,10 @@ export interface GeminiPath {
 }
 
 /** A call name of any characters, the last colon, and an action of letters. */
-const pattern = /^(?:models\/)?(.+):([A-Za-z]+)$/;
+const pattern = /^(.+):([A-Za-z]+)$/;
+
+/** The prefix that names have in Google's list of models. */
+const prefix = /^models\/(?=.)/;
 
 /**
  * Parses what follows `/models/` in a Gemini path: the model, the last colon and the action. The name is
@@ -28,7 +31,7 @@ export function parseGeminiPath(rest: string): GeminiPath | undefined {
   const [, name, action] = pattern.exec(rest) ?? [];
   if (name === undefined || action === undefined) return undefined;
   try {
-    return { model: decodeURIComponent(name), action };
+    return { model: decodeURIComponent(name).replace(prefix, ''), action };
   } catch {
     return undefined;
   }

@@ -1,6 +1,12 @@
 import { rawStream } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
-import { events, id, openBackgroundGateway, question } from '../../testing/background-gateway.ts';
+import {
+  events,
+  id,
+  openBackgroundGateway,
+  question,
+  stateOf,
+} from '../../testing/background-gateway.ts';
 import { GatewayError } from '@parley/protocol';
 
 describe('a streamed background response that cannot be stored', () => {
@@ -34,5 +40,24 @@ describe('a streamed background response that cannot be stored', () => {
     );
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { code: 'too_large' } });
+  });
+});
+
+describe('a background response without a usable id', () => {
+  const unusable = [undefined, null, true, {}, '', 'resp_\0', 'resp_\uD800'];
+
+  it.each(unusable)('is no response where the id is %j, and nothing stays reserved', async (id) => {
+    const { post, remote, store } = await openBackgroundGateway();
+    remote.now = stateOf('queued', { id });
+    expect((await post('/v1/responses', question)).status).toBe(502);
+    expect(store.exchanges).toMatchObject([{ outcome: 'failed', chargedNanoUsd: 0 }]);
+  });
+
+  it('is recorded at once where its stream breaks', async () => {
+    const { post, upstream, store } = await openBackgroundGateway();
+    upstream.next(rawStream(events.slice(0, 6).join('').replaceAll(`"${id}"`, 'true')));
+    const response = await post('/v1/responses', { ...question, stream: true });
+    expect(await response.text()).toContain('event: error');
+    expect(store.exchanges).toMatchObject([{ outcome: 'failed' }]);
   });
 });

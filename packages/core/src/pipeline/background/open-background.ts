@@ -18,7 +18,7 @@ import { openReply, type OpenedResponse } from '../operations/open-reply.ts';
 import { keepAnswer } from '../stored/keep-answer.ts';
 import { saveReply } from '../stored/stored-replies.ts';
 import type { Admitted, Answer } from '../state.ts';
-import type { WholeBody } from '../upstream/upstream-response.ts';
+import { badResponse, type WholeBody } from '../upstream/upstream-response.ts';
 import { callBackground } from './background-call.ts';
 import { writePending } from './pending-response.ts';
 
@@ -55,6 +55,7 @@ function createEarly(beginning: Beginning): NonNullable<OpenedResponse['answerEa
   const { rewrite = (text: string) => text, reader } = response;
   return async ({ text, json }: WholeBody) => {
     if (!isJsonObject(json) || readBackgroundState(json) !== 'running') return undefined;
+    if (!hasId(json)) throw badResponse();
     const { model } = admitted.request.summary;
     const fields = shownBackgroundFields(json, { model, redact: reader.redact });
     const shown = rewrite(replaceFields(text, fields));
@@ -91,9 +92,15 @@ function readBegun(text: string): JsonObject | undefined {
   for (const [, data = ''] of text.matchAll(/^data: ?(.*)$/gm)) {
     const event = parseJson(data);
     const response = isJsonObject(event) ? event['response'] : undefined;
-    if (isJsonObject(response) && readBackgroundState(response) === 'running') return response;
+    if (!isJsonObject(response) || readBackgroundState(response) !== 'running') continue;
+    if (hasId(response)) return response;
   }
   return undefined;
+}
+
+/** Whether a response can be stored and asked for: one without a usable id would hold its reservation and never end. */
+function hasId({ id }: JsonObject): boolean {
+  return typeof id === 'string' && /^\P{C}+$/u.test(id);
 }
 
 async function save(beginning: Beginning, text: string): Promise<void> {

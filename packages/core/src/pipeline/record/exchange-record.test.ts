@@ -52,6 +52,22 @@ describe('the group in a record', () => {
   });
 });
 
+describe('the texts in a record', () => {
+  const misplaced = `sk-parley-${'A1b2C3d4'.repeat(6)}x`;
+
+  it.each([
+    ['the model', { model: misplaced }],
+    ['the name of a field', { [misplaced]: 1 }],
+  ])('mask a key that a client wrote as %s', async (_place, fields) => {
+    const running = await arrange({ formats: ['messages'] });
+    running.upstream.script(answerWith({ text: 'Fine.' }));
+    await running.post(path, { ...chatRequest, ...fields });
+    const record = JSON.stringify(await recordOf(running));
+    expect(record).toContain('[redacted]');
+    expect(record).not.toContain('A1b2C3d4');
+  });
+});
+
 describe('the attempts in a record', () => {
   it('end when they fail, also where no connection was opened', async () => {
     let time = 1_000;

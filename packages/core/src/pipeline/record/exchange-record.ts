@@ -12,7 +12,7 @@ import type {
 } from '../../store/index.ts';
 import type { Reached } from '../state.ts';
 import { limitNotes } from './recorded-notes.ts';
-import { cutText } from './recorded-text.ts';
+import { recordText } from './recorded-text.ts';
 
 /** How an exchange ended. */
 export interface Ending {
@@ -81,7 +81,9 @@ export function groupOf({ route }: Reached, { groups }: Pick<KeyRecord, 'groups'
 /** The resolved call name; before it is resolved, what the client wrote, if that is safe to record. */
 export function callNameOf({ route, request }: Reached): string | undefined {
   if (route !== undefined) return route.callName;
-  return request && isQuotable(request.summary.model) ? request.summary.model : undefined;
+  return request && isQuotable(request.summary.model)
+    ? recordText(request.summary.model)
+    : undefined;
 }
 
 /** The outcome of an exchange: `canceled` when its client disconnected. */
@@ -121,8 +123,8 @@ function recordAttempts(
       outbound: attempt.outbound,
       status: attempt.status,
       errorCode: error?.code,
-      reason: cutText(error?.reason),
-      message: cutText(error && describeToOperator(error)),
+      reason: recordText(error?.reason),
+      message: recordText(error && describeToOperator(error)),
       startedMs: Math.round(attempt.startedTick - startedTick),
       firstByteMs: firstByteMsOf(reached, attempt),
       endedMs: Math.round(endedTick - startedTick),
@@ -153,7 +155,7 @@ type RecordedError = Pick<ExchangeRecord, 'errorCode' | 'errorReason' | 'errorMe
 export function describeError(error: GatewayError | undefined): RecordedError {
   return {
     errorCode: error?.code,
-    errorReason: cutText(error?.reason),
-    errorMessage: cutText(error?.message),
+    errorReason: recordText(error?.reason),
+    errorMessage: recordText(error?.message),
   };
 }

@@ -3,7 +3,7 @@
  * `exchange-record`.
  */
 import { inputTotal, outputTotal, type Note, type Usage } from '@parley/protocol';
-import { cutText } from './recorded-text.ts';
+import { recordText } from './recorded-text.ts';
 
 /** Returns the notes on corrected counts. */
 export function noteCorrections(usage: Usage | undefined): Note[] {
@@ -51,5 +51,5 @@ export function limitNotes(notes: readonly Note[]): readonly Note[] {
 
 /** Paths contain names that clients choose. */
 function limitTexts({ path, action, reason }: Note): Note {
-  return { path: cutText(path), action, reason: cutText(reason) };
+  return { path: recordText(path), action, reason: recordText(reason) };
 }

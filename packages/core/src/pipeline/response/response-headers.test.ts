@@ -133,15 +133,18 @@ describe('the headers of an answer', () => {
     await response.text();
   });
 
-  it('have a replacement for what cannot be encoded', () => {
+  it.each([
+    ['a character of two UTF-16 units', 'a\u{1F600}', 'a%F0%9F%98%80'],
+    ['a replacement for what cannot be encoded', 'a\uD800', 'a%EF%BF%BD'],
+  ])('have %s', (_text, model, encoded) => {
     const headers: Record<string, string> = {};
-    const last = { model: 'a\uD800', upstream: 'up' };
+    const last = { model, upstream: 'up' };
     const reached = { attempts: { all: [last], last } } as unknown as Parameters<
       typeof addAttemptHeaders
     >[1];
     addAttemptHeaders(headers, reached);
     expect(headers).toEqual({
-      ...{ 'parley-attempts': '1', 'parley-model': 'a%EF%BF%BD', 'parley-provider': 'up' },
+      ...{ 'parley-attempts': '1', 'parley-model': encoded, 'parley-provider': 'up' },
     });
   });
 

@@ -112,7 +112,7 @@ const visible = /^[\x21-\x7e]*$/;
 
 /** Percent-encodes everything but visible ASCII, which is all that a header value may contain. */
 function encodeValue(value: string): string {
-  return visible.test(value) ? value : value.replace(/[^\x21-\x7e]/g, encodeHeader);
+  return visible.test(value) ? value : value.replace(/[^\x21-\x7e]/gu, encodeHeader);
 }
 
 function encodeHeader(character: string): string {

@@ -72,6 +72,27 @@ describe('embeddings of OpenAI', () => {
     },
   );
 
+  it.each([
+    [
+      [1, 0],
+      [2, 1],
+    ],
+    [
+      [0, 0],
+      [1, 2],
+    ],
+    [
+      ['a', null],
+      [1, 2],
+    ],
+  ])('with the indexes %j are in the order of the texts', ([first, second], order) => {
+    const data = [
+      { index: first, embedding: [1] },
+      { index: second, embedding: [2] },
+    ];
+    expect(decodeVectors({ data })?.vectors).toEqual(order.map((number) => [number]));
+  });
+
   it('are decoded as they are encoded', () => {
     const reply = { vectors: [[1], [2]], tokens: 3 };
     expect(decodeVectors(encodeVectors(reply, 'm', {}))).toEqual(reply);

@@ -57,13 +57,19 @@ function readTexts(input: JsonValue | undefined): readonly string[] {
 function decodeVectors(body: JsonValue | undefined): EmbeddingsReply | undefined {
   const data = isJsonObject(body) ? body['data'] : undefined;
   if (!Array.isArray(data)) return undefined;
-  const vectors = data.map((entry) =>
-    readVector(isJsonObject(entry) ? entry['embedding'] : undefined),
-  );
+  const entries = data.map((entry) => (isJsonObject(entry) ? entry : {}));
+  const vectors = entries
+    .toSorted((one, other) => indexOf(one) - indexOf(other))
+    .map(({ embedding }) => readVector(embedding));
   const known = vectors.filter((vector) => vector !== undefined);
   if (known.length !== data.length) return undefined;
   const tokens = readUsage(body).input;
   return { vectors: known, ...omitUndefined({ tokens: tokens || undefined }) };
+}
+
+/** A list may be in another order than the texts; only its entries say which text each belongs to. */
+function indexOf({ index }: JsonObject): number {
+  return typeof index === 'number' ? index : 0;
 }
 
 function readUsage(body: JsonValue | undefined): Usage {
