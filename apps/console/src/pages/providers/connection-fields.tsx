@@ -35,7 +35,6 @@ export function ConnectionFields({ form: { draft, set, errorOf } }: { readonly f
           label={t('providers.certificates')}
           hint={t('providers.certificatesHint')}
           rows={3}
-          placeholder="-----BEGIN CERTIFICATE-----"
           value={textOf(draft['ca'])}
           onInput={(event) => set('ca', event.currentTarget.value)}
           error={errorOf('ca')}
