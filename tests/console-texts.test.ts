@@ -8,7 +8,7 @@ const names = [
   /^(Parley|CSV|HTTP|curl|ms)$/,
   /^(parley\.yaml|messages|chat-completions|Ctrl K|Switch to English|切换到中文)$/,
   // What is typed into a field.
-  /^(key\.create|https:\/\/host\.example\/v1|x-team: research|parley-admin-… {2}\/ {2}sk-parley-…)$/,
+  /^(key\.create|https:\/\/host\.example\/v1|http:\/\/proxy\.example:3128|x-team: research|parley-admin-… {2}\/ {2}sk-parley-…)$/,
 ];
 
 test('every text of the console is in its dictionaries', () => {

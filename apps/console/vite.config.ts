@@ -36,13 +36,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: {
-      output: {
-        // Many small chunks compress worse together than a few large ones.
-        codeSplitting: {
-          groups: [{ name: 'console', test: /node_modules|src\/(?!messages)|packages\/clients/ }],
-        },
-      },
-    },
   },
 });

@@ -105,6 +105,29 @@ describe.skipIf(browserPath === '')('a dialog', () => {
     await close();
   });
 
+  it('says in Chinese why a provider is refused, and takes a proxy and a time limit', async () => {
+    const { gateway, visit } = testGateway;
+    const { page, go, close } = await visit({ locale: 'zh' });
+    await go('/providers?create=true&provider=groq');
+    const dialog = page.getByRole('dialog');
+    const save = () => dialog.getByRole('button', { name: '保存' }).click();
+    await save();
+    await dialog.getByText('供应商 groq 需要凭据。').filter({ visible: true }).waitFor();
+    await dialog.getByLabel('请求头', { exact: true }).fill('authorization: Bearer invented');
+    await dialog.getByText('代理、证书和时限').click();
+    await dialog.getByLabel('代理', { exact: true }).fill('here');
+    await dialog.getByLabel('没有数据的秒数').fill('90');
+    await save();
+    await dialog.getByText('请填写 http://host:port').filter({ visible: true }).waitFor();
+    await dialog.getByLabel('代理', { exact: true }).fill('none');
+    await save();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await sendAdmin(gateway, '/upstreams/groq')).toMatchObject({
+      configuration: { proxy: 'none', idle_timeout: 90 },
+    });
+    await close();
+  });
+
   it('adds a price with services, and with prices for longer prompts that name what is missing', async () => {
     const { page, go, close } = await testGateway.visit();
     await go('/models?tab=prices&create=true&match=demo/echo');

@@ -17,6 +17,8 @@ export interface VisitSettings {
   readonly secret?: string | null;
   /** Opens the console over plain http at a host that is not this machine, as in a local network. */
   readonly isRemote?: boolean;
+  /** Whether the browser runs scripts, as it does by default. */
+  readonly hasScripts?: boolean;
 }
 
 /** A host that only the browser knows, at the address of this machine. */
@@ -67,7 +69,7 @@ async function openVisit(
   gateway: RunningGateway,
   { theme = 'light', locale = 'en', width = 1280, ...settings }: VisitSettings,
 ): Promise<Visit> {
-  const { secret = gateway.adminToken, isRemote = false } = settings;
+  const { secret = gateway.adminToken, isRemote = false, hasScripts = true } = settings;
   const url = new URL(gateway.url);
   if (isRemote) url.hostname = remoteHost;
   const context = await browser.newContext({
@@ -75,6 +77,7 @@ async function openVisit(
     colorScheme: theme,
     locale: locale === 'zh' ? 'zh-CN' : 'en-US',
     viewport: { width, height: 900 },
+    javaScriptEnabled: hasScripts,
     ...(!isRemote && { permissions: ['clipboard-read', 'clipboard-write'] }),
   });
   if (secret !== null && !isRemote) await signIn(context, secret);

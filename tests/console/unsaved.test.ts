@@ -110,6 +110,8 @@ describe.skipIf(browserPath === '')('what was typed', () => {
       await page.getByLabel('Admin token or API key').fill(testGateway.gateway.adminToken);
       await page.keyboard.press('Enter');
       await signInButton(page).waitFor({ state: 'detached' });
+      await dialog.getByText('so that nothing was changed').filter({ visible: true }).waitFor();
+      expect(await dialog.getByText('missing or wrong').count()).toBe(0);
       await dialog.getByRole('button', { name: save }).click();
       if (isKeys) await page.getByText('shown only once').waitFor();
       else await dialog.waitFor({ state: 'detached' });

@@ -2,7 +2,12 @@
 import createFetchClient from 'openapi-fetch';
 import createQueryClient from 'openapi-react-query';
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError, createUnreachableError, readApiError } from './errors.ts';
+import {
+  ApiError,
+  createSessionEndedError,
+  createUnreachableError,
+  readApiError,
+} from './errors.ts';
 import type { components, paths } from './openapi.ts';
 
 /** Without this header the gateway ignores the session cookie, because pages of other sites cannot send it. */
@@ -47,6 +52,7 @@ fetchClient.use({
     if (response.status === 401) {
       const isKnown = queryClient.invalidateQueries({ queryKey: sessionKey });
       if (request.method === 'GET') return readAgain(request, isKnown);
+      throw createSessionEndedError();
     }
     // Somebody else has changed it, so that what the pages show is old.
     if (response.status === 412) void refresh(collectionOf(response.url));
@@ -64,6 +70,7 @@ async function readAgain({ url, signal }: Request, isKnown: Promise<void>): Prom
   await isKnown;
   await visitorPresent();
   const response = await fetch(url, { headers: visitorHeaders(), signal });
+  if (response.status === 401) throw createSessionEndedError();
   if (!response.ok) throw await readApiError(response);
   return response;
 }

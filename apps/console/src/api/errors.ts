@@ -28,6 +28,17 @@ export function createUnreachableError(cause: unknown): ApiError {
   return new ApiError('', { status: 0, code: null, param: null, requestId: null }, { cause });
 }
 
+const sessionEnded = 'session_ended';
+
+/** The error of a request that the session no longer authorized. The pages ask for a new one before they show it. */
+export function createSessionEndedError(): ApiError {
+  return new ApiError('', { status: 401, code: sessionEnded, param: null, requestId: null });
+}
+
+export function isSessionEnded(error: ApiError): boolean {
+  return error.code === sessionEnded;
+}
+
 interface ErrorBody {
   readonly error?: {
     readonly message?: unknown;
@@ -53,11 +64,16 @@ export async function readApiError(response: Response): Promise<ApiError> {
   });
 }
 
-/** The message of an error that names this field or a field inside it. */
-export function messageAt(error: unknown, field: string): string | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  const isHere = error.param === field || error.param?.startsWith(`${field}.`) === true;
-  return isHere ? error.message : undefined;
+/** The message of an error, without the path of its field, which some begin with. */
+export function adviceOf({ message, param }: Pick<ApiError, 'message' | 'param'>): string {
+  const beginning = `${param ?? ''}: `;
+  return message.startsWith(beginning) ? message.slice(beginning.length) : message;
+}
+
+/** Whether an error names this field or a field inside it. */
+export function isAt(error: unknown, field: string): error is ApiError {
+  if (!(error instanceof ApiError)) return false;
+  return error.param === field || error.param?.startsWith(`${field}.`) === true;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,5 @@
 /** Who is signed in, and how one signs in and out. */
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { consoleHeaders, queryClient, sessionKey as queryKey } from './client.ts';
 import { readApiError } from './errors.ts';
@@ -29,6 +29,13 @@ const signedOut = 'signed out';
 /** The tabs share the cookie, and so the session. */
 const tabs = new BroadcastChannel('parley-session');
 
+export const sessionQuery = queryOptions({
+  queryKey,
+  queryFn: readSession,
+  staleTime: 60_000,
+  refetchOnWindowFocus: 'always',
+});
+
 export function useSession() {
   useEffect(() => {
     const listen = ({ data }: MessageEvent<unknown>) => {
@@ -39,12 +46,7 @@ export function useSession() {
       tabs.removeEventListener('message', listen);
     };
   }, []);
-  return useQuery({
-    queryKey,
-    queryFn: readSession,
-    staleTime: 60_000,
-    refetchOnWindowFocus: 'always',
-  });
+  return useQuery(sessionQuery);
 }
 
 /** @throws ApiError when the credential is wrong or after too many attempts */

@@ -78,7 +78,7 @@ interface FormProps extends EntityEditorProps {
 }
 
 function EditorForm(props: FormProps) {
-  const { t } = useLanguage();
+  const { t, messageAt } = useLanguage();
   const { entity, naming } = props;
   const [ownName, setName] = useState(
     entity?.name ?? (typeof naming === 'function' ? '' : (naming.initial ?? '')),
@@ -104,7 +104,8 @@ function EditorForm(props: FormProps) {
       setJson(undefined);
     }
   };
-  const errorOf = findErrorOf(error);
+  const errorOf: DraftForm['errorOf'] = (path, isWhole = false) =>
+    isWhole || paramOf(error) === path ? messageAt(error, path) : undefined;
   return (
     <form
       ref={form}
@@ -177,7 +178,7 @@ function JsonField({
   readonly onChange: (text: string) => void;
   readonly error: unknown;
 }) {
-  const { t } = useLanguage();
+  const { t, messageAt } = useLanguage();
   const { draft, problem } = parseDraft(text);
   const param = paramOf(error);
   const refused = draft === undefined || param === null || param === 'name' ? null : param;
@@ -191,7 +192,7 @@ function JsonField({
           : t('configuration.atLine', {
               line: findJsonPlace(text, refused).line,
               field: refused,
-              error: messageOf(error),
+              error: messageAt(error, refused) ?? '',
             })
       }
       rows={Math.min(28, Math.max(12, text.split('\n').length + 1))}
@@ -222,14 +223,6 @@ function nameError(message: string): ApiError {
   return new ApiError(message, { status: 409, code: 'conflict', param: 'name', requestId: null });
 }
 
-function findErrorOf(error: unknown): DraftForm['errorOf'] {
-  const param = paramOf(error);
-  return (path, isWhole = false) =>
-    param === path || (isWhole && param?.startsWith(`${path}.`) === true)
-      ? messageOf(error)
-      : undefined;
-}
-
 function parseDraft(text: string): { readonly draft?: Draft; readonly problem?: string } {
   try {
     const draft: unknown = JSON.parse(text);
@@ -241,12 +234,4 @@ function parseDraft(text: string): { readonly draft?: Draft; readonly problem?: 
 
 function paramOf(error: unknown): string | null {
   return error instanceof ApiError ? error.param : null;
-}
-
-/** The message without the path, which the position shows already. */
-function messageOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return String(error);
-  const { message, param } = error;
-  const beginning = `${param ?? ''}: `;
-  return message.startsWith(beginning) ? message.slice(beginning.length) : message;
 }

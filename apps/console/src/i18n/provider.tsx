@@ -1,6 +1,6 @@
 /** Provides the texts and formats of the chosen language. */
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { ApiError } from '../api/errors.ts';
+import { adviceOf, ApiError, isAt, isSessionEnded } from '../api/errors.ts';
 import { readLocale, useLocale, type Locale } from '../preferences/preferences.ts';
 import { createFormats, type Formats } from './formats.ts';
 import { createTranslate, loadTexts, type Texts, type Translate } from './messages.ts';
@@ -11,8 +11,10 @@ interface Language {
   readonly t: Translate;
   /** A text of the API or of the settings for clients. */
   readonly localize: Localize;
-  /** An error by its code, otherwise by the message of the gateway, which is English. */
+  /** An error by its code, otherwise by the message of the gateway. */
   readonly describeError: (error: unknown) => string;
+  /** What is wrong with a field or a field inside it; undefined when the error is of something else. */
+  readonly messageAt: (error: unknown, field: string) => string | undefined;
   readonly format: Formats;
 }
 
@@ -56,14 +58,17 @@ export function LanguageProvider({
 function createLanguage({ locale, messages, phrases }: Loaded): Language {
   const t = createTranslate(messages);
   const errors = new Map(Object.entries(phrases.errors));
+  const localize = createLocalize(phrases);
   return {
     t,
-    localize: createLocalize(phrases),
+    localize,
     describeError: (error) => {
       if (!(error instanceof ApiError)) return t('shell.broken');
       if (error.status === 0) return t('shell.unreachable');
-      return errors.get(error.code ?? '') ?? error.message;
+      if (isSessionEnded(error)) return t('shell.sessionEnded');
+      return errors.get(error.code ?? '') ?? error.message.replace(adviceOf(error), localize);
     },
+    messageAt: (error, field) => (isAt(error, field) ? localize(adviceOf(error)) : undefined),
     format: createFormats(locale),
   };
 }

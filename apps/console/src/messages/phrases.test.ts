@@ -4,6 +4,7 @@ import { configurationSchema, createAdminSecret, createGateway } from '@parley/c
 import { createMemoryStore } from '@parley/core/memory-store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { View } from '../api/client.ts';
+import { adviceOf, readApiError } from '../api/errors.ts';
 import { createLocalize } from '../i18n/phrases.ts';
 import { phrases } from './zh/index.ts';
 
@@ -93,11 +94,14 @@ describe('what the gateway says of a call name', () => {
 
   async function call(path: string, body?: unknown): Promise<unknown> {
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-    const headers = { authorization, 'content-type': 'application/json' };
-    const request = new Request(`http://localhost/admin/v1/${path}`, { headers, ...init });
-    const response = await gateway.fetch(request);
+    const response = await send(path, init);
     expect(response.ok, path).toBe(true);
     return response.json();
+  }
+
+  async function send(path: string, init: RequestInit): Promise<Response> {
+    const headers = { authorization, 'content-type': 'application/json' };
+    return gateway.fetch(new Request(`http://localhost/admin/v1/${path}`, { headers, ...init }));
   }
 
   test.each([
@@ -131,6 +135,58 @@ describe('what the gateway says of a call name', () => {
     expect(texts.filter((text) => localize(text) === text)).toEqual([]);
     expect(texts.map(localize).join('\n')).not.toMatch(/[a-z]+ [a-z]+ [a-z]+/);
   }
+
+  test.each([
+    ['PUT', 'upstreams/up', { provider: 'openai' }],
+    ['PUT', 'upstreams/up', { provider: 'opnai' }],
+    ['PUT', 'upstreams/up', { provider: 'unlike-any-other' }],
+    ['PUT', 'upstreams/up', { provider: 'openai-compatible' }],
+    ['PUT', 'upstreams/Up', { provider: 'ollama' }],
+    ['PUT', 'upstreams/up', { provider: 'openai', base_url: 'here' }],
+    ['PUT', 'upstreams/up', { provider: 'openai', base_url: 'http://host.example' }],
+    ['PUT', 'upstreams/up', { provider: 'openai', base_url: 'https://me:pw@host.example' }],
+    ['PUT', 'upstreams/up', { provider: 'openai', base_url: 'https://h.example/v1/responses' }],
+    ['PUT', 'upstreams/up', { provider: 'ollama', dialect: 'gemini-generate' }],
+    ['PUT', 'upstreams/up', { provider: 'openai', credential: '${KEY}' }],
+    ['PUT', 'upstreams/up', { provider: 'openai', credential: 'a b' }],
+    ['PUT', 'upstreams/up', { provider: 'ollama', headers: { 'no name': 'x' } }],
+    ['PUT', 'upstreams/up', { provider: 'ollama', headers: { host: 'x' } }],
+    ['PUT', 'upstreams/up', { provider: 'ollama', headers: { 'x-a': '\n' } }],
+    ['PUT', 'upstreams/up', { provider: 'ollama', proxy: 'here' }],
+    ['PUT', 'upstreams/up', { provider: 'ollama', ca: 'here' }],
+    ['PUT', 'upstreams/up', { provider: 'ollama', idle_timeout: 0 }],
+    ['PUT', 'upstreams/up', { provider: 'ollama', idle_timeout: 1e9 }],
+    ['PUT', 'upstreams/up', { provider: 'ollama', idle_timeout: 'long' }],
+    ['PUT', 'models/new', { targets: [] }],
+    ['PUT', 'models/new', { targets: [{ upstream: 'nowhere-near' }] }],
+    ['PUT', 'groups/new', { fingerprint: 'demo' }],
+    ['PUT', 'groups/new', { fingerprint: 'a b' }],
+    ['PUT', 'groups/new', { multiplier: -1 }],
+    ['PUT', 'groups/new', { models: [''] }],
+    ['PUT', 'prices/new', { match: 'a/*', input: 1 }],
+    ['PUT', 'prices/new', { match: 'a/*', input: 1, output: 2, from: 'soon' }],
+    ['PUT', 'prices/new', { match: 'a', free: true }],
+    ['POST', 'keys', { name: '' }],
+    ['POST', 'keys', { name: 'k', groups: ['none'] }],
+    ['POST', 'keys', { name: 'k', account_id: 'none' }],
+    ['POST', 'keys', { name: 'k', allowed_from: ['home'] }],
+    ['POST', 'keys', { name: 'k', expires_at: 'soon' }],
+    ['POST', 'keys', { name: 'k', limits: { quota: { amount: 'much' } } }],
+    ['POST', 'keys', { name: 'k', limits: { quota: { amount: '-1' } } }],
+    ['POST', 'keys', { name: 'k', limits: { quota: {} } }],
+    ['POST', 'keys', { name: 'k', limits: { concurrency: 0 } }],
+    ['POST', 'accounts', { id: 'a b', name: 'a' }],
+    ['POST', 'accounts/default/top-ups', { id: 'a', amount: '0' }],
+    ['POST', 'accounts/default/adjustments', { id: 'a', amount: '0' }],
+    ['POST', 'users', { email: 'ada', role: 'viewer' }],
+  ])('of a field is translated: %s %s %j', async (method, path, body) => {
+    const response = await send(path, { method, body: JSON.stringify(body) });
+    const error = await readApiError(response);
+    expect(error.param, error.message).not.toBe(null);
+    const advice = adviceOf(error);
+    expect(localize(advice)).toMatch(/\p{Script=Han}/u);
+    expect(localize(advice)).not.toMatch(/[a-z]+ [a-z]+ [a-z]+/);
+  });
 
   test('about the source of a price is translated', async () => {
     const { data } = (await call('call-names?group=default')) as {

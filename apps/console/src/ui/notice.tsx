@@ -16,7 +16,7 @@ export function ErrorNotice({
   const { t, describeError } = useLanguage();
   const isApi = error instanceof ApiError;
   const text = describeError(error);
-  const hasDetails = isApi && error.status !== 0 && error.message !== text;
+  const hasDetails = isApi && error.message !== '' && error.message !== text;
   return (
     <div role="alert" className="flex items-start gap-3 rounded-lg bg-bad-soft px-4 py-3 text-bad">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />

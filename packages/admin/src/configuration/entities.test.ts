@@ -92,6 +92,14 @@ describe('an entity of the store', () => {
     expect((await harness.call('GET', '/models/fresh')).status).toBe(404);
   });
 
+  it('is refused without advice that only the file could follow', async () => {
+    const { status, body } = await put('/upstreams/mine', { provider: 'openai' });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      error: { param: 'credential', message: 'The provider openai needs a credential.' },
+    });
+  });
+
   it('may be a model with a slash in its name', async () => {
     await put('/models/org%2Fname', model('up0'));
     expect(await harness.chat(harness.testGateway.secret, 'org/name')).toBe(200);

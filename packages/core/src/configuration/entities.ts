@@ -164,11 +164,13 @@ export function toEntityProblem(
   { kind, name }: DeclaredEntity,
   { path, message, suggestion }: ConfigurationProblem,
 ): EntityProblem {
+  // The store holds no references to variables, so that advice to write one is of the file.
+  const advice = suggestion?.includes('${') === true ? undefined : suggestion;
   const isOwn = path[0] === sections[kind] && (kind === 'price' || path[1] === name);
   return {
     kind,
     name,
     path: (isOwn ? path.slice(2) : path).map(String),
-    message: suggestion === undefined ? message : `${message} ${suggestion}`,
+    message: advice === undefined ? message : `${message} ${advice}`,
   };
 }

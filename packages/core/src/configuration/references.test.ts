@@ -98,6 +98,14 @@ describe('checkReferences', () => {
     expect(check({ upstreams: { a: { provider: 'ollama' } } })).toEqual([]);
   });
 
+  it('takes a header in place of the credential, but not any header', () => {
+    const headed = (provider: string, name: string) =>
+      check({ upstreams: { a: { provider, headers: { [name]: 'token' } } } });
+    expect(headed('groq', 'Authorization')).toEqual([]);
+    expect(headed('anthropic', 'x-api-key')).toEqual([]);
+    expect(headed('groq', 'x-team')).toMatchObject([{ path: ['upstreams', 'a', 'credential'] }]);
+  });
+
   it('reports targets that do not exist', () => {
     const models = { fast: { targets: [{ upstream: 'demo' }, { upstream: 'dmo' }] } };
     expect(check({ upstreams: { demo: { provider: 'demo' } }, models })).toEqual([

@@ -2,6 +2,7 @@
 import { omitUndefined } from '@parley/protocol';
 import { addressesOf, exampleBaseUrl, firstDialect } from '../models/providers/addresses.ts';
 import { compatible } from '../models/providers/compatible.ts';
+import { authorizationHeaders } from '../models/providers/endpoint.ts';
 import type { Provider } from '../models/providers/provider.ts';
 import { findProvider, providers } from '../models/providers/providers.ts';
 import { findNearestNames } from './names.ts';
@@ -73,19 +74,27 @@ function checkAddress(
   };
 }
 
-/** The vendor's own base URL requires the credential; another one may not. */
+/** The vendor's own base URL requires the credential, unless a header is in its place; another one may not. */
 function checkCredential(
   upstream: UpstreamConfiguration,
   provider: Provider,
 ): ConfigurationProblem | undefined {
   const [variable] = provider.credentialEnvironment;
   const optional = variable === undefined || upstream.base_url !== undefined;
-  if (optional || upstream.credential !== undefined) return undefined;
+  const isGiven = upstream.credential !== undefined || hasCredentialHeader(upstream, provider);
+  if (optional || isGiven) return undefined;
   return {
     path: ['credential'],
     message: `The provider ${provider.id} needs a credential.`,
     suggestion: `Add credential: \${${variable}}.`,
   };
+}
+
+function hasCredentialHeader({ headers = {} }: UpstreamConfiguration, provider: Provider): boolean {
+  const usual = authorizationHeaders(firstDialect(provider), provider, '');
+  return Object.keys(headers)
+    .map((name) => name.toLowerCase())
+    .some((name) => name === 'authorization' || Object.hasOwn(usual, name));
 }
 
 function checkModel(

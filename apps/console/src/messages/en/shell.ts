@@ -34,6 +34,7 @@ export const shell = {
   actions: 'Actions',
   loadMore: 'Load more',
   unreachable: 'The gateway does not respond. Check that it is running.',
+  sessionEnded: 'Your session had ended, so that nothing was changed. Try again.',
   broken: 'This page failed. Reload it; if it fails again, report it.',
   brokenTitle: 'This page failed',
   unknownTitle: 'Page not found',

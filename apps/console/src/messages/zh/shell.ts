@@ -36,6 +36,7 @@ export const shell: Messages['shell'] = {
   actions: '操作',
   loadMore: '加载更多',
   unreachable: '网关没有响应。请检查它是否在运行。',
+  sessionEnded: '当时登录已失效，没有修改任何内容。请重试。',
   broken: '页面出错。请刷新；如果再次出错，请反馈。',
   brokenTitle: '页面出错',
   unknownTitle: '找不到页面',

@@ -21,7 +21,7 @@ export function BulkBar({
   readonly keys: readonly Key[];
   readonly onClear: () => void;
 }) {
-  const { t } = useLanguage();
+  const { t, describeError } = useLanguage();
   const [progress, setProgress] = useState<{ readonly done: number; readonly all: number }>();
   const [outcome, setOutcome] = useState<Outcome>();
   const [isAsking, setAsking] = useState(false);
@@ -63,9 +63,9 @@ export function BulkBar({
         <Notice tone={outcome.failures.length === 0 ? 'good' : 'bad'}>
           <p>{t('keys.bulkDone', { done: outcome.done, failed: outcome.failures.length })}</p>
           <ul className="max-h-40 overflow-y-auto break-words">
-            {outcome.failures.map(({ name, message }, index) => (
+            {outcome.failures.map(({ name, error }, index) => (
               <li key={index}>
-                {name}: {message}
+                {name}: {describeError(error)}
               </li>
             ))}
           </ul>

@@ -14,7 +14,7 @@ test('a key that fails is named, and the others are still changed', async () => 
     },
     (count) => progress.push(count),
   );
-  expect(failures).toEqual([{ name: 'b', message: 'There is no such key.' }]);
+  expect(failures).toEqual([{ name: 'b', error: new Error('There is no such key.') }]);
   expect(done).toEqual(['a', 'c']);
   expect(progress).toEqual([1, 2, 3]);
 });

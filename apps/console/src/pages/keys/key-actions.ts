@@ -1,6 +1,5 @@
 /** Actions on keys: disabling with undo, and bulk actions that report each failure. */
 import { fetchClient, refresh, type View } from '../../api/client.ts';
-import { ApiError } from '../../api/errors.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { useToast } from '../../ui/toast.tsx';
 
@@ -18,7 +17,7 @@ export async function deleteKey({ id, etag }: Pick<Key, 'id' | 'etag'>): Promise
 
 /** Disables or enables a key and offers to undo it. */
 export function useSwitchKey(): (key: Key) => Promise<void> {
-  const { t } = useLanguage();
+  const { t, describeError } = useLanguage();
   const toast = useToast();
   return async (key) => {
     const turn = async (disabled: boolean) => {
@@ -26,7 +25,7 @@ export function useSwitchKey(): (key: Key) => Promise<void> {
         await setDisabled(key, disabled);
         return true;
       } catch (thrown) {
-        toast(thrown instanceof ApiError && thrown.status > 0 ? thrown.message : t('shell.broken'));
+        toast(describeError(thrown));
         return false;
       } finally {
         await refresh('/admin/v1/keys');
@@ -43,7 +42,7 @@ export function useSwitchKey(): (key: Key) => Promise<void> {
 
 export interface Failure {
   readonly name: string;
-  readonly message: string;
+  readonly error: unknown;
 }
 
 /**
@@ -59,8 +58,8 @@ export async function doToAll<Item extends { readonly name: string }>(
   for (const [index, item] of items.entries()) {
     try {
       await act(item);
-    } catch (thrown) {
-      failures.push({ name: item.name, message: thrown instanceof Error ? thrown.message : '' });
+    } catch (error) {
+      failures.push({ name: item.name, error });
     }
     onProgress(index + 1);
   }

@@ -26,8 +26,9 @@ interface FieldsProps {
 
 /** Fields with the names of the API, so that each error is shown at its field. */
 export function KeyFields({ initial, error, first }: FieldsProps) {
-  const { t } = useLanguage();
-  const { isUsual, isRare, errorAt } = placeError(error);
+  const { t, messageAt } = useLanguage();
+  const errorAt = (name: string) => messageAt(error, name);
+  const { isUsual, isRare } = placeError(error);
   const { groups, group, choose } = useGroupChoice(initial?.groups);
   return (
     <>
@@ -80,14 +81,11 @@ export function KeyFields({ initial, error, first }: FieldsProps) {
 
 /** Whether an error belongs to a visible field, a hidden one, or none. */
 function placeError(error: unknown) {
-  const { param, message } = error instanceof ApiError ? error : { param: null, message: '' };
+  const param = error instanceof ApiError ? error.param : null;
   const isUsual = param !== null && usual.some((name) => isAt(param, name));
   return {
     isUsual,
     isRare: param !== null && !isUsual && rare.test(param),
-    // Removes the name of the field from the message, because the label shows it.
-    errorAt: (name: string) =>
-      param !== null && isAt(param, name) ? message.replace(`${param}: `, '') : undefined,
   };
 }
 

@@ -1,7 +1,6 @@
 /** The dialog that creates or changes an account. */
 import type { ReactNode } from 'react';
 import { fetchClient, refresh, required } from '../../api/client.ts';
-import { messageAt } from '../../api/errors.ts';
 import { RebasedNotice } from '../../ui/edit-notices.tsx';
 import { useEdits } from '../../edits/use-edits.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
@@ -60,7 +59,7 @@ interface FormProps extends Omit<Props, 'isOpen'> {
 }
 
 function AccountForm({ account, notice, onRebase, onClose }: FormProps) {
-  const { t } = useLanguage();
+  const { t, messageAt } = useLanguage();
   const toast = useToast();
   const submit = async (form: FormData) => {
     await save(account, form);

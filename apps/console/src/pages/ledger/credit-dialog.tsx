@@ -1,7 +1,6 @@
 /** The dialog that tops up an account or adjusts its balance. */
 import { useState } from 'react';
 import { fetchClient, refresh } from '../../api/client.ts';
-import { messageAt } from '../../api/errors.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -34,7 +33,7 @@ export function CreditDialog({ isOpen, ...rest }: Props) {
 }
 
 function CreditForm({ account, kind, onClose }: Omit<Props, 'isOpen'>) {
-  const { t, format } = useLanguage();
+  const { t, messageAt, format } = useLanguage();
   const toast = useToast();
   // The same id for every attempt of this dialog, so that a repeated request is credited only once.
   const [entryId] = useState(createEntryId);

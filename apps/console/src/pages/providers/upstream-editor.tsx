@@ -14,6 +14,7 @@ import { useLanguage } from '../../i18n/provider.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AddressFields } from './address-fields.tsx';
+import { ConnectionFields } from './connection-fields.tsx';
 import { CredentialField } from './credential-field.tsx';
 import { useProvidersSearch } from './search.ts';
 import { proposeName } from './upstream-facts.ts';
@@ -103,6 +104,7 @@ function UpstreamFields({
         onInput={(event) => set('headers', parseEntries(event.currentTarget.value))}
         error={errorOf('headers', true)}
       />
+      <ConnectionFields form={form} />
     </>
   );
 }

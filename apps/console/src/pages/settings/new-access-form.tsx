@@ -1,6 +1,5 @@
 /** The form that creates a token or invites a user with a role. */
 import type { SubmitEvent } from 'react';
-import { ApiError } from '../../api/errors.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -20,9 +19,9 @@ export function NewAccessForm({
   readonly action: string;
   readonly onSubmit: (who: string, role: Role) => Promise<void>;
 }) {
-  const { t } = useLanguage();
+  const { t, messageAt } = useLanguage();
   const { isBusy, error, run } = useAction();
-  const isOfField = error instanceof ApiError && error.param === field;
+  const wrong = messageAt(error, field);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -37,13 +36,13 @@ export function NewAccessForm({
         name={field}
         type={field === 'email' ? 'email' : 'text'}
         required
-        error={isOfField ? error.message : undefined}
+        error={wrong}
       />
       <SelectField label={t('settings.role')} name="role" hint={t('settings.roleHint')}>
         <option value="viewer">{t('shell.viewer')}</option>
         <option value="admin">{t('shell.admin')}</option>
       </SelectField>
-      {error !== undefined && !isOfField && <ErrorNotice error={error} />}
+      {error !== undefined && wrong === undefined && <ErrorNotice error={error} />}
       <Button type="submit" look="primary" isBusy={isBusy}>
         {action}
       </Button>
