@@ -125,24 +125,6 @@ describe.skipIf(browserPath === '')('by keyboard only', () => {
     await close();
   });
 
-  it('F6 leads to the button of a toast, and closing it leads back', async () => {
-    const { page, go, close } = await testGateway.visit();
-    await go('/ledger');
-    await page.getByRole('button', { name: 'Actions of Default' }).click();
-    await page.getByRole('menuitem', { name: 'Disable' }).click();
-    const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
-    await undo.waitFor();
-    const search = page.getByRole('button', { name: 'Search' });
-    await search.focus();
-    await page.keyboard.press('F6');
-    await page.waitForFunction(() => document.activeElement?.textContent === 'Undo');
-    await page.keyboard.press('Enter');
-    await undo.waitFor({ state: 'detached' });
-    await page.waitForFunction(() => document.activeElement?.textContent.includes('Search'));
-    await page.getByText('Disabled', { exact: true }).waitFor({ state: 'detached' });
-    await close();
-  });
-
   it('the command that is chosen with the arrows is in sight', async () => {
     const { page, go, close } = await testGateway.visit();
     await go('/');

@@ -6,7 +6,7 @@ import { browserPath, startTestGateway, type TestGateway } from './test-gateway.
 
 const rebase = 'Load the newest version and keep my changes';
 
-/** The open form. */
+/** The open form; a toast is a dialog, too. */
 function formOf(page: Page): Locator {
   return page.getByRole('dialog').filter({ has: page.locator('form') });
 }

@@ -1,37 +1,61 @@
 /** Toasts: short messages such as "Key disabled", with an action such as undo. */
-import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from 'react';
-import { ToastCard, ToastRegion, type Toast, type ToastAction } from './toast-region.tsx';
-
-type ShowToast = (title: string, action?: ToastAction) => void;
-
-const mostShown = 3;
-
-const ToastContext = createContext<ShowToast>(() => undefined);
-
-/** Returns the function that shows a toast. */
-export function useToast(): ShowToast {
-  return useContext(ToastContext);
-}
+import { Toast } from '@base-ui/react/toast';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLanguage } from '../i18n/provider.tsx';
+import { buttonClass, iconButtonClass } from './button.tsx';
 
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
-  const [toasts, setToasts] = useState<readonly Toast[]>([]);
-  const count = useRef(0);
-  const show = useCallback<ShowToast>((title, action) => {
-    count.current += 1;
-    const toast = { id: count.current, title, action };
-    setToasts((before) => [...before, toast].slice(-mostShown));
-  }, []);
-  const close = useCallback((closed: Toast) => {
-    setToasts((before) => before.filter((toast) => toast !== closed));
-  }, []);
   return (
-    <ToastContext.Provider value={show}>
+    <Toast.Provider timeout={6_000}>
       {children}
-      <ToastRegion isEmpty={toasts.length === 0}>
-        {toasts.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} onClose={close} />
-        ))}
-      </ToastRegion>
-    </ToastContext.Provider>
+      <Toast.Portal>
+        <Toast.Viewport className="fixed right-4 bottom-4 z-50 flex w-[calc(100%-2rem)] max-w-sm flex-col gap-2">
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
   );
+}
+
+/** Returns the function that shows a toast. */
+export function useToast(): (
+  title: string,
+  action?: { readonly label: string; readonly onClick: () => void },
+) => void {
+  const { add, close } = Toast.useToastManager();
+  return (title, action) => {
+    const id: string = add({
+      title,
+      ...(action && {
+        actionProps: {
+          children: action.label,
+          onClick: () => {
+            close(id);
+            action.onClick();
+          },
+        },
+      }),
+    });
+  };
+}
+
+function ToastList() {
+  const { t } = useLanguage();
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => (
+    <Toast.Root
+      key={toast.id}
+      toast={toast}
+      className="flex items-center gap-2 rounded-lg border bg-raised py-2 pr-2 pl-4 shadow-lg"
+    >
+      <Toast.Content className="flex min-w-0 flex-1 items-center gap-2">
+        <Toast.Title className="min-w-0 flex-1 text-sm break-words" />
+        {toast.actionProps && <Toast.Action className={buttonClass('quiet')} />}
+        <Toast.Close aria-label={t('shell.close')} className={iconButtonClass}>
+          <X aria-hidden className="size-4" />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  ));
 }

@@ -90,8 +90,12 @@ function checkCredential(
   };
 }
 
-function hasCredentialHeader({ headers = {} }: UpstreamConfiguration, provider: Provider): boolean {
-  const usual = authorizationHeaders(firstDialect(provider), provider, '');
+function hasCredentialHeader(
+  { dialect, headers = {} }: UpstreamConfiguration,
+  provider: Provider,
+): boolean {
+  const spoken = dialect ?? firstDialect(provider);
+  const usual = spoken === undefined ? {} : authorizationHeaders(spoken, provider, '');
   return Object.keys(headers)
     .map((name) => name.toLowerCase())
     .some((name) => name === 'authorization' || Object.hasOwn(usual, name));
