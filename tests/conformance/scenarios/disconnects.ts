@@ -6,14 +6,7 @@ import { chat } from '../formats/chat.ts';
 import type { ClientFormat } from '../formats/client-format.ts';
 import { nameModel, upstreamFormats, type UpstreamFormat } from '../gateway/configuration.ts';
 import type { Scenario, UpstreamContext } from '../scenario.ts';
-import {
-  sendStream,
-  expectText,
-  forEachPair,
-  pairs,
-  pieces,
-  wholeText,
-} from './expect.ts';
+import { sendStream, expectText, forEachPair, pairs, pieces, wholeText } from './expect.ts';
 import { countFramesUntil } from './streams.ts';
 
 /** Shorter than the timeouts of a brief upstream. */
