@@ -270,7 +270,7 @@ prices:
     },
   );
 
-  it('is kept when the file is moved away, and replaced by the next one', async () => {
+  it('is kept when the file is moved away or emptied, and replaced by the next one', async () => {
     writeConfiguration(`${good}metrics: public\n`);
     const cli = start();
     const greeting = await greet(cli);
@@ -283,6 +283,8 @@ prices:
     const [line] = await cli.whenWritten(/\{.*was not reloaded.*\}/);
     expect(line).toContain('This file cannot be read: it does not exist.');
     expect(await readSuccess()).toBe('0');
+    writeConfiguration('');
+    await cli.whenWritten(/\{.*This file is empty.*\}/);
     expect(await listModels(greeting)).toContain('one/m');
     writeConfiguration(`${good.replace('one:', 'two:')}metrics: public\n`);
     await cli.whenWritten(/The configuration was reloaded/);

@@ -22,10 +22,14 @@ export interface FindOptions {
   readonly workingFolder: string;
   /** An absolute path; the folder need not exist. */
   readonly dataFolder: string;
+  /** Whether an empty file is a fault, as at a reload: many programs empty a file before they write it. */
+  readonly refusesEmpty?: boolean;
 }
 
 const fileNames = ['parley.yaml', 'parley.yml', 'parley.json'];
 const maximumBytes = 4 * 1024 * 1024;
+
+const emptyFile = 'This file is empty. To remove what it declares, write `{}`.';
 
 /**
  * The configuration file: the requested one, `$PARLEY_CONFIG`, then `parley.yaml`, `.yml` and
@@ -61,9 +65,11 @@ export function loadFromDisk(
   const { environment } = options;
   const file = findConfiguration(options);
   if (file === undefined) return loadConfiguration({ environment, discovered });
+  const content = readConfigurationFile(file);
+  if (content.text === '' && options.refusesEmpty === true) throw refuse(file, emptyFile);
   const secretFiles = new Set<string>();
   const written: WrittenConfiguration = {
-    ...readConfigurationFile(file),
+    ...content,
     readSecret: (path) => {
       secretFiles.add(resolveSecret(file, path));
       return readSecretOf(file, path);

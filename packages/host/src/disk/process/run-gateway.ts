@@ -108,9 +108,10 @@ async function prepare(options: RunOptions): Promise<Preparation> {
   findSecretKey(environment);
   const discovered = await options.findUpstreams?.();
   const loaded = loadFromDisk(find, discovered);
-  // From now on the file must exist: a reload while it is missing must not remove what it declares.
+  // From now on the file must exist: a reload while it is missing or empty must not remove what it declares.
   const { file = configurationFile } = loaded;
-  const load = () => loadFromDisk({ ...find, configurationFile: file }, discovered);
+  const findAgain = { ...find, configurationFile: file, refusesEmpty: true };
+  const load = () => loadFromDisk(findAgain, discovered);
   const record = createReloadRecord();
   const host = await startHost({
     environment,
