@@ -17,9 +17,7 @@ export function noteCommentary(parts: readonly (Part | PartHead)[], notes: NoteB
 }
 
 /** The tiers that cost or behave differently; a client expects nothing of any other word. */
-const tiers: ReadonlySet<string> = new Set([
-  ...['flex', 'scale', 'priority', 'fast', 'ultrafast', 'batch'],
-]);
+const tiers: readonly string[] = ['flex', 'scale', 'priority', 'fast', 'ultrafast', 'batch'];
 
 /** Notes the tier. @param written the word of the client's format, if there is one */
 export function noteLostTier(
@@ -27,7 +25,7 @@ export function noteLostTier(
   written: string | undefined,
   notes: NoteBook,
 ): void {
-  if (tier === undefined || written !== undefined || !tiers.has(tier)) return;
+  if (tier === undefined || written !== undefined || !tiers.includes(tier)) return;
   notes.dropped('serviceTier', `The format has no word for the service tier ${tier}.`);
 }
 
@@ -57,7 +55,7 @@ export function noteLateTier(
   begun: string | undefined,
   notes: NoteBook,
 ): void {
-  if (tier === undefined || tier === begun || !tiers.has(tier)) return;
+  if (tier === undefined || tier === begun || !tiers.includes(tier)) return;
   notes.dropped(
     'serviceTier',
     `The stream stated only at its end that its service tier was ${tier}.`,

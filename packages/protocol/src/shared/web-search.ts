@@ -93,9 +93,10 @@ export function noteServerTool(
   { path, notes }: Place,
 ): void {
   const [origin = ''] = Object.keys(extras);
-  if (webSearch === undefined)
-    notes.dropped(path, `Only the ${origin} format has the tool ${name}.`);
-  else notes.dropped(webSearch.field ?? path, 'The upstream runs no web search for this request.');
+  const reason = webSearch
+    ? 'The web search of the upstream cannot run here.'
+    : `Only the ${origin} format has the tool ${name}.`;
+  notes.dropped(webSearch?.field ?? path, reason);
 }
 
 function isOneOf(settings: ReadonlySet<string>, setting: string): boolean {

@@ -109,8 +109,8 @@ export class StreamPump {
   async #relay(outlet: Outlet, timer: ResponseTimer): Promise<void> {
     while (this.stream.state === 'open') {
       let chunk: Uint8Array | undefined;
+      if (this.stream.release !== undefined) await this.#releaseInTime(outlet, timer);
       try {
-        if (this.stream.release !== undefined) await this.#releaseInTime(outlet, timer);
         chunk = await this.#take(outlet);
       } catch (thrown) {
         throw this.#connection.toError(thrown);
@@ -127,7 +127,9 @@ export class StreamPump {
 
   /** Writes text that waits for the next chunk, unless that comes soon. */
   async #releaseInTime(outlet: Outlet, timer: ResponseTimer): Promise<void> {
-    const arrival = this.#connection.peek().then(() => true);
+    const isThere = (): boolean => true;
+    // A connection that breaks is a matter of the read that follows: it may be the end of a complete reply.
+    const arrival = this.#connection.peek().then(isThere, isThere);
     if (await waitAtMost(releaseMs, arrival, false)) return;
     // A busy process may not have read yet what has arrived: it does so between two timers.
     if (await waitAtMost(0, arrival, false)) return;

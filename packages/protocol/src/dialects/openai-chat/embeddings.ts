@@ -57,19 +57,15 @@ function readTexts(input: JsonValue | undefined): readonly string[] {
 function decodeVectors(body: JsonValue | undefined): EmbeddingsReply | undefined {
   const data = isJsonObject(body) ? body['data'] : undefined;
   if (!Array.isArray(data)) return undefined;
-  const entries = data.map((entry) => (isJsonObject(entry) ? entry : {}));
-  const vectors = entries
-    .toSorted((one, other) => indexOf(one) - indexOf(other))
-    .map(({ embedding }) => readVector(embedding));
-  const known = vectors.filter((vector) => vector !== undefined);
-  if (known.length !== data.length) return undefined;
+  // A list may be in another order than the texts; without an index, entries stay where they are.
+  const vectors = data
+    .filter(isJsonObject)
+    .toSorted((one, other) => Number(one['index']) - Number(other['index']))
+    .map(({ embedding }) => readVector(embedding))
+    .filter((vector) => vector !== undefined);
+  if (vectors.length !== data.length) return undefined;
   const tokens = readUsage(body).input;
-  return { vectors: known, ...omitUndefined({ tokens: tokens || undefined }) };
-}
-
-/** A list may be in another order than the texts; only its entries say which text each belongs to. */
-function indexOf({ index }: JsonObject): number {
-  return typeof index === 'number' ? index : 0;
+  return { vectors, ...omitUndefined({ tokens: tokens || undefined }) };
 }
 
 function readUsage(body: JsonValue | undefined): Usage {

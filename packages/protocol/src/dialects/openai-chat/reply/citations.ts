@@ -19,15 +19,12 @@ export function decodeAnnotations(
 }
 
 /** Decodes the sources of a search that both lists name for the whole reply, each once and without offsets. */
-export function decodeSources({
-  search_results: results,
-  citations: addresses,
-}: SourcesInput): Citation[] {
+export function decodeSources(input: SourcesInput): Citation[] {
   const byUrl = new Map<string, Citation>();
-  for (const { url, title } of results ?? []) {
+  for (const { url, title } of input.search_results ?? []) {
     if (url) byUrl.set(url, { url, ...omitNullish({ title: title || undefined }) });
   }
-  for (const url of addresses ?? []) if (url && !byUrl.has(url)) byUrl.set(url, { url });
+  for (const url of input.citations ?? []) if (url) byUrl.set(url, byUrl.get(url) ?? { url });
   return [...byUrl.values()];
 }
 

@@ -99,7 +99,7 @@ function decodeText(message: ReplyMessageInput, { notes }: ReadContext): Part[] 
   if (message.audio) notes.dropped('audio', transcriptAlone);
   const citations = decodeAnnotations(message.annotations);
   if (text !== '') {
-    parts.push(citations.length > 0 ? { type: 'text', text, citations } : { type: 'text', text });
+    parts.push({ type: 'text', text, ...(citations.length > 0 && { citations }) });
   } else if (citations.length > 0) notes.dropped('annotations', noCitedText);
   parts.push(...decodeImages(message.images));
   if (message.refusal) parts.push({ type: 'refusal', text: message.refusal });

@@ -65,8 +65,9 @@ class ChatStreamDecoder extends FrameDecoder {
 
   #read(chunk: ChunkInput): CanonicalEvent[] {
     noteLostFields(chunk, { path: '', notes: this.noteBook });
-    const { search_results: results, citations } = chunk;
-    if (results?.length || citations?.length) this.#sources = decodeSources(chunk);
+    if (chunk.search_results?.length || chunk.citations?.length) {
+      this.#sources = decodeSources(chunk);
+    }
     if (chunk['moderation']) this.#extras = asExtras(moderationOf(chunk));
     const choices = chunk.choices ?? [];
     const events: CanonicalEvent[] = [];
