@@ -6,14 +6,13 @@
  */
 import { spawnSync } from 'node:child_process';
 import { Agent, request, type IncomingMessage } from 'node:http';
-import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createFolder, openBench, start } from './gateways/bench.ts';
 import { pathOf, writeBody, writeHeaders, type Call } from './gateways/calls.ts';
 import { moveToLoadCore, readTreeMemory, stopAll } from './gateways/processes.ts';
 import type { RunningSubject } from './gateways/subject.ts';
-import { createParley } from './gateways/subjects/parley.ts';
+import { createParley, locateFiles } from './gateways/subjects/parley.ts';
 import { recipes } from '../scripts/serving.mjs';
 
 const [minutes = 10, rate = 250] = process.argv.slice(2).map(Number);
@@ -54,7 +53,10 @@ function startCall(subject: RunningSubject): void {
   const fault = faults[Math.floor(number / 10) % faults.length];
   const body = writeBody(call, isFault ? `demo/${fault}` : address.model);
   const options = {
-    ...{ host: '127.0.0.1', port: address.port, method: 'POST', agent },
+    host: '127.0.0.1',
+    port: address.port,
+    method: 'POST',
+    agent,
     path: pathOf(call, address),
     headers: writeHeaders(call, address, Buffer.byteLength(body)),
   };
@@ -112,10 +114,11 @@ try {
   for (const [end, times] of [...ends].toSorted()) process.stdout.write(`${end}: ${times}\n`);
   const [program = '', cli = ''] = recipes['node']?.command ?? [];
   const check = spawnSync(program, [cli, 'ledger', 'check', '--json'], {
-    env: { PARLEY_DATA: join(folder, 'data'), PARLEY_CONFIG: join(folder, 'parley.yaml') },
+    env: locateFiles(folder),
     encoding: 'utf8',
   });
   process.stdout.write(`ledger check: ${check.stdout.trim() || check.stderr.trim()}\n`);
+  process.exitCode = check.status ?? 1;
 } finally {
   await stopAll();
 }

@@ -1,7 +1,7 @@
 /** Parley on Node, Bun and Deno, with a key that has limits or one that has none. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeAdminToken, recipes } from '../../../scripts/serving.mjs';
@@ -73,20 +73,17 @@ async function startParley(settings: ParleySettings, place: Place): Promise<Runn
   const { folder, upstreamPort } = place;
   const port = await findFreePort();
   const adminToken = readOnce(join(folder, 'admin-token'), makeAdminToken);
-  // The folder of the file is watched, so nothing else is written there.
-  const watched = join(folder, 'configuration');
-  mkdirSync(watched, { recursive: true });
-  const configuration = join(watched, 'parley.yaml');
+  const files = locateFiles(folder);
+  mkdirSync(dirname(files.PARLEY_CONFIG), { recursive: true });
   const entries = [configure(upstreamPort), settings.configuration, isEmulated() && patience];
-  writeFileSync(configuration, entries.filter(Boolean).join(''));
+  writeFileSync(files.PARLEY_CONFIG, entries.filter(Boolean).join(''));
   const command = commandOf(settings);
   const program = startProgram({
     command,
     folder,
     core: settings.cores ?? cores.subject,
     environment: {
-      PARLEY_CONFIG: configuration,
-      PARLEY_DATA: join(folder, 'data'),
+      ...files,
       PARLEY_HOST: '127.0.0.1',
       PARLEY_PORT: String(port),
       PARLEY_ADMIN_TOKEN: adminToken,
@@ -102,6 +99,17 @@ async function startParley(settings: ParleySettings, place: Place): Promise<Runn
   }
   const key = readFileSync(keyFile, 'utf8');
   return { ...program, address: addressOf(port, key) };
+}
+
+/** The variables that say where a gateway in this folder has its files, for its commands, too. */
+export function locateFiles(
+  folder: string,
+): Readonly<Record<'PARLEY_CONFIG' | 'PARLEY_DATA', string>> {
+  return {
+    // The folder of the file is watched, so nothing else is written there.
+    PARLEY_CONFIG: join(folder, 'configuration', 'parley.yaml'),
+    PARLEY_DATA: join(folder, 'data'),
+  };
 }
 
 function addressOf(port: number, key: string): RunningSubject['address'] {
