@@ -686,7 +686,7 @@ export interface paths {
     };
     /**
      * List the call names of a key or a group with prices and targets
-     * @description Contains the call names of the default group, and those of every group with its fingerprint. Prices are those of the first target and include the multiplier of the group.
+     * @description Contains the call names of the default group, and those of every group with its fingerprint. Prices are what a client pays: the sale price, or else that of the first target that has one, times the multiplier of the group.
      */
     get: operations['listCallNames'];
     put?: never;
