@@ -686,7 +686,7 @@ export interface paths {
     };
     /**
      * List the call names of a key or a group with prices and targets
-     * @description Contains the call names of the default group, and those of every group with its fingerprint. Prices are those of the first target and include the multiplier of the group.
+     * @description Contains the call names of the default group, and those of every group with its fingerprint. Prices are what a client pays: the sale price, or else that of the first target that has one, times the multiplier of the group.
      */
     get: operations['listCallNames'];
     put?: never;
@@ -1293,7 +1293,7 @@ export interface components {
     Account: {
       /** @constant */
       object: 'account';
-      /** @description Changes with every change by an operator, and not with use; send it as `if-match`. */
+      /** @description Changes with every change of what an operator sets, and not with use, a balance or a new secret; send it as `if-match`. */
       etag: string;
       id: string;
       name: string;
@@ -1342,7 +1342,7 @@ export interface components {
     Key: {
       /** @constant */
       object: 'key';
-      /** @description Changes with every change by an operator, and not with use; send it as `if-match`. */
+      /** @description Changes with every change of what an operator sets, and not with use, a balance or a new secret; send it as `if-match`. */
       etag: string;
       id: string;
       /** @description The beginning and the end of the secret, to recognize it. */
@@ -1398,7 +1398,7 @@ export interface components {
     CreatedKey: {
       /** @constant */
       object: 'key';
-      /** @description Changes with every change by an operator, and not with use; send it as `if-match`. */
+      /** @description Changes with every change of what an operator sets, and not with use, a balance or a new secret; send it as `if-match`. */
       etag: string;
       id: string;
       /** @description The beginning and the end of the secret, to recognize it. */
@@ -1456,7 +1456,7 @@ export interface components {
     Entity: {
       /** @enum {string} */
       object: 'upstream' | 'model' | 'group' | 'price';
-      /** @description Changes with every change by an operator, and not with use; send it as `if-match`. */
+      /** @description Changes with every change of what an operator sets, and not with use, a balance or a new secret; send it as `if-match`. */
       etag: string;
       name: string;
       /**
@@ -1939,7 +1939,7 @@ export interface components {
     OwnKey: {
       /** @constant */
       object: 'key';
-      /** @description Changes with every change by an operator, and not with use; send it as `if-match`. */
+      /** @description Changes with every change of what an operator sets, and not with use, a balance or a new secret; send it as `if-match`. */
       etag: string;
       id: string;
       /** @description The beginning and the end of the secret, to recognize it. */

@@ -9,7 +9,7 @@ export const modelEndpoints: readonly AdminEndpoint[] = [
     path: '/call-names',
     summary: 'List the call names of a key or a group with prices and targets',
     description:
-      'Contains the call names of the default group, and those of every group with its fingerprint. Prices are those of the first target and include the multiplier of the group.',
+      'Contains the call names of the default group, and those of every group with its fingerprint. Prices are what a client pays: the sale price, or else that of the first target that has one, times the multiplier of the group.',
     query: callNameQuery,
     response: callNameView,
     run: ({ operator, query }) => listCallNames(operator, query),

@@ -9,7 +9,9 @@ import type { AdminEndpoint } from './endpoint.ts';
 /** The field of a view with the same text as the header. */
 export const etag = z
   .string()
-  .describe('Changes with every change by an operator, and not with use; send it as `if-match`.');
+  .describe(
+    'Changes with every change of what an operator sets, and not with use, a balance or a new secret; send it as `if-match`.',
+  );
 
 /** The entity tag of what operators set. Equal settings have equal tags in every process. */
 export function createEtag(settings: object): string {

@@ -164,7 +164,7 @@ export function toEntityProblem(
   { kind, name }: DeclaredEntity,
   { path, message, suggestion }: ConfigurationProblem,
 ): EntityProblem {
-  // The store holds no references to variables, so that advice to write one is of the file.
+  // An entity of the store may not refer to a variable, so advice to do so is for the file alone.
   const advice = suggestion?.includes('${') === true ? undefined : suggestion;
   const isOwn = path[0] === sections[kind] && (kind === 'price' || path[1] === name);
   return {

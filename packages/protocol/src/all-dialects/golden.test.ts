@@ -35,7 +35,8 @@ function casesOf(sought: CaseKind) {
 }
 
 /** The command that writes the results anew. */
-const goldenCommand = 'node --conditions=parley-source packages/protocol/scripts/update-golden.ts';
+const goldenCommand =
+  'node_modules/.bin/node --conditions=parley-source packages/protocol/scripts/update-golden.ts';
 
 describe(`the golden matrix, written anew by: ${goldenCommand}`, () => {
   it.each(cases)('$name matches its golden files', (golden) => {

@@ -6,7 +6,7 @@ import type { PairRow } from './pair-table.ts';
 
 /** The command that regenerates the page. */
 export const pageCommand =
-  'node --conditions=parley-source packages/protocol/scripts/update-translation-page.ts';
+  'node_modules/.bin/node --conditions=parley-source packages/protocol/scripts/update-translation-page.ts';
 
 const outcomeTexts: Readonly<Record<Outcome, string>> = {
   kept: 'kept',

@@ -10,13 +10,13 @@ import { say } from '../output.ts';
 /** The JSON schema next to the file, with which editors complete and check it offline. */
 const schemaName = 'parley.schema.json';
 
-/** A valid configuration; the comments show further settings. */
+/** A valid configuration that declares nothing. Whole sections are comments, so that none has to be edited to be used. */
 const template = `# yaml-language-server: $schema=${schemaName}
-# Parley's configuration. Everything is optional: providers whose API keys are in the environment
-# need no entry. \`parley config check\` validates this file.
+# Parley's configuration. Everything is optional: providers whose API keys are in the environment need no entry.
+# Remove the "# " before the lines that you need. \`parley config check\` validates this file.
 
 # Upstreams: the services that Parley calls, by a name of your own.
-upstreams: {}
+# upstreams:
 #   claude:
 #     provider: anthropic
 #     credential: \${ANTHROPIC_API_KEY}
@@ -26,14 +26,14 @@ upstreams: {}
 #     models: [qwen3-32b]
 
 # Call names of your own, each with targets that are tried in order.
-models: {}
+# models:
 #   smart:
 #     targets:
 #       - { upstream: claude, model: claude-sonnet-4-5 }
 #       - { upstream: rack, model: qwen3-32b, priority: 1 }
 
 # Groups of models that keys are bound to. Without any, \`default\` has every model.
-groups: {}
+# groups:
 #   default:
 #     models: ['*']
 #   team:
@@ -42,7 +42,7 @@ groups: {}
 #     models: [smart]
 
 # Prices of your own, in dollars per million tokens; they override those that Parley knows.
-prices: []
+# prices:
 #   - { match: 'rack/*', input: 0.2, output: 0.6 }
 
 # The store: a file in the data folder, unless you name a database.

@@ -60,7 +60,7 @@ describe('a slice that is given back', () => {
       'warn: A reservation could not be given back yet. {"request_id":"x","cause":{}}',
       'returned k a',
     ]);
-    // An abandoned lease is no longer held, and its timer runs until the store has released it.
+    // An abandoned lease is no longer registered, and its timer runs until the store has released it.
     expect([leases.has('x'), vi.getTimerCount()]).toEqual([false, 1]);
     leases.close();
   });
