@@ -42,7 +42,7 @@ export const appRules = [
     rules: {
       ...reactHooks.configs.recommended.rules,
       ...importOnly(
-        '@parley/clients|@base-ui/react/.+|@tanstack/react-(query|router)|eventsource-parser|lucide-react|openapi-(fetch|react-query)|react(-dom(/client)?)?',
+        '@parley/clients|@base-ui/react/.+|@tanstack/react-(query|router)|lucide-react|openapi-(fetch|react-query)|react(-dom(/client)?)?',
         'The console imports React, its few libraries and the client settings.',
       ),
       'no-restricted-properties': ['error', ...secureOnly],

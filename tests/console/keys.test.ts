@@ -65,6 +65,24 @@ describe.skipIf(browserPath === '')('keys', () => {
     await close();
   });
 
+  it('are searched to the end for a status', async () => {
+    const { page, go, complaints, close } = await testGateway.visit();
+    const pages: (string | null)[] = [];
+    await page.route('**/admin/v1/keys?*status=active*', async (route) => {
+      const url = new URL(route.request().url());
+      pages.push(url.searchParams.get('after'));
+      // A page of keys with one status may be empty, and have a next one.
+      if (pages.length < 3) return route.fulfill({ json: { data: [], next: `${pages.length}` } });
+      url.searchParams.delete('after');
+      return route.continue({ url: url.href });
+    });
+    await go('/keys?status=active');
+    await page.getByRole('link', { name: 'alpha' }).waitFor();
+    expect(pages).toEqual([null, '1', '2']);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   it('are created in a dialog that Back does not open again', async () => {
     const { page, go, close } = await testGateway.visit();
     await go('/keys');

@@ -1,4 +1,4 @@
-/** What a browser shows before the scripts of the console have loaded, or without any. */
+/** What a browser shows before the scripts or the figures of the console have loaded, or without any. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath, startTestGateway, type TestGateway } from './test-gateway.ts';
 
@@ -42,6 +42,15 @@ describe.skipIf(browserPath === '')('while the console loads', () => {
     release?.();
     await page.getByRole('heading', { name: 'Home' }).waitFor();
     expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('no figure of Home looks like one that does not exist', async () => {
+    const { page, close } = await testGateway.visit();
+    await page.route('**/admin/v1/latency*', () => undefined);
+    await page.goto('/console');
+    await page.getByText('0% of the requests').waitFor();
+    await page.getByText('p95 …').waitFor();
     await close();
   });
 

@@ -1,20 +1,23 @@
-/** Server-Sent Events over `fetch`, which unlike `EventSource` can send headers and bodies. */
-import { createParser, type EventSourceMessage } from 'eventsource-parser';
+/** The events of a live list over `fetch`, which unlike `EventSource` can send headers. */
+import { readData, readRecords } from '../calls/records.ts';
+
+export interface LiveEvent {
+  readonly name: string;
+  readonly data: unknown;
+}
 
 /**
- * Reads events until the stream ends or is aborted; whole frames, as they were sent.
+ * Reads events with a name until the stream ends or is aborted; one that breaks off is left out.
  * @param onEvent called for each event in order; the next chunk is read when it has returned
  */
 export async function readEvents(
   response: Response,
-  onEvent: (event: EventSourceMessage) => void,
+  onEvent: (event: LiveEvent) => void,
 ): Promise<void> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  if (reader === undefined) return;
-  const parser = createParser({ onEvent });
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    parser.feed(value);
-  }
+  const onText = (text: string) => {
+    const name = /^event: ?(.+)$/m.exec(text)?.[1];
+    const data = readData(text);
+    if (name !== undefined && data !== undefined) onEvent({ name, data });
+  };
+  await readRecords(response, onText, Infinity);
 }

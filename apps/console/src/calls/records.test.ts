@@ -12,9 +12,10 @@ async function cut(text: string, size: number, type = 'text/event-stream'): Prom
   });
   const texts: string[] = [];
   const response = new Response(body, { headers: { 'content-type': type } });
-  await readRecords(response, (each, isFirst) => {
+  const onText = (each: string, isFirst: boolean) => {
     if (!isFirst) texts.push(each);
-  });
+  };
+  await readRecords(response, onText, 1_000);
   return texts;
 }
 

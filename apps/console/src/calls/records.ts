@@ -1,16 +1,15 @@
 /** Splits a response into its frames without changing them. */
 
-/** Maximum length of a response that is read, in characters. */
-const limit = 8_000_000;
-
 /**
  * Calls `onText` with every frame of an event stream, and with other bodies as a whole.
  * @param onText also called with an empty text, as soon as the first byte is there
- * @returns whether all was read: what is longer than eight million characters is cut
+ * @param limit of the response, in characters
+ * @returns whether all was read: what is longer than the limit is cut
  */
 export async function readRecords(
   response: Response,
   onText: (text: string, isFirst: boolean) => void,
+  limit: number,
 ): Promise<boolean> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (reader === undefined) return true;

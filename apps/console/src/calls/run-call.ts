@@ -1,6 +1,9 @@
 /** Runs one call and records everything that was sent and received, with times. */
 import { readRecords } from './records.ts';
 
+/** Maximum length of a response that is read, in characters. */
+const mostText = 8_000_000;
+
 export interface CallRequest {
   readonly method: string;
   readonly path: string;
@@ -70,13 +73,17 @@ export async function runCall<Value>(
     const { method, path, headers, body = null } = request;
     const response = await fetch(path, { method, headers, body, signal });
     change({ status: response.status, headers: [...response.headers] });
-    const isWhole = await readRecords(response, (text, isFirst) => {
-      const at = since();
-      if (isFirst) change({ firstByteMs: at });
-      if (text === '') return;
-      frames.push({ at, text });
-      change({ value: reader.read(record.value, text) });
-    });
+    const isWhole = await readRecords(
+      response,
+      (text, isFirst) => {
+        const at = since();
+        if (isFirst) change({ firstByteMs: at });
+        if (text === '') return;
+        frames.push({ at, text });
+        change({ value: reader.read(record.value, text) });
+      },
+      mostText,
+    );
     change({ state: isWhole ? 'ended' : 'cut', durationMs: since() });
   } catch {
     change({ state: signal.aborted ? 'stopped' : 'broken', durationMs: since() });

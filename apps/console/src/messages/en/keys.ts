@@ -6,6 +6,7 @@ export const keys = {
   allGroups: 'Any group',
   none: 'There are no keys yet.',
   noMatch: 'No key matches.',
+  noMatchYet: 'No key matches among the newest.',
   name: 'Name',
   nameExample: 'Such as “laptop” or “billing service”',
   group: 'Group',

@@ -8,6 +8,7 @@ export const keys: Messages['keys'] = {
   allGroups: '全部分组',
   none: '还没有密钥。',
   noMatch: '没有匹配的密钥。',
+  noMatchYet: '在较新的密钥中没有匹配项。',
   name: '名称',
   nameExample: '例如“笔记本”或“计费服务”',
   group: '分组',

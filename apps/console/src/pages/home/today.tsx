@@ -67,12 +67,16 @@ const nothing = { requests: 0, failures: 0, input_tokens: 0, output_tokens: 0, a
 
 function FirstByte({ from }: { readonly from: string }) {
   const { t, format } = useLanguage();
-  const times = useLatency(from).data?.first_byte;
+  const { data, isPending } = useLatency(from);
+  const show = (time: number | undefined) => {
+    if (isPending) return '…';
+    return time === undefined ? '–' : format.duration(time);
+  };
   return (
     <Stat
       label={t('home.firstByte')}
-      value={times ? format.duration(times.p50) : '–'}
-      detail={t('home.firstByteDetail', { time: times ? format.duration(times.p95) : '–' })}
+      value={show(data?.first_byte?.p50)}
+      detail={t('home.firstByteDetail', { time: show(data?.first_byte?.p95) })}
     />
   );
 }

@@ -7,6 +7,7 @@ import { api, refresh, type View } from '../../api/client.ts';
 import { useMayWrite } from '../../api/visitor.tsx';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { Button } from '../../ui/button.tsx';
+import { LoadMore, paging, useSearchOn } from '../../ui/load-more.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '../../ui/notice.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -89,8 +90,9 @@ function KeyList({
   const [selection, setSelection] = useState<Selection>({ filter: '', keys: new Map() });
   const [rotating, setRotating] = useState<Key>();
   const [deleting, setDeleting] = useState<Key>();
+  const isSearching = useSearchOn(list);
+  if (list.error === null && (list.data === undefined || isSearching)) return <Skeleton rows={8} />;
   if (list.data === undefined) {
-    if (list.error === null) return <Skeleton rows={8} />;
     return <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />;
   }
   const keys = list.data.pages.flatMap(({ data }) => data);
@@ -107,7 +109,9 @@ function KeyList({
       {keys.length === 0 ? (
         <EmptyState
           icon={KeyRound}
-          title={t(isNarrowed ? 'keys.noMatch' : 'keys.none')}
+          title={t(
+            list.hasNextPage ? 'keys.noMatchYet' : isNarrowed ? 'keys.noMatch' : 'keys.none',
+          )}
           action={
             mayWrite &&
             !isNarrowed && (
@@ -140,13 +144,7 @@ function KeyList({
         </Card>
       )}
       {list.error !== null && <ErrorNotice error={list.error} />}
-      {list.hasNextPage && (
-        <div className="flex justify-center">
-          <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('shell.loadMore')}
-          </Button>
-        </div>
-      )}
+      <LoadMore pages={list} />
       <RotateKeyDialog
         of={rotating}
         onClose={() => setRotating(undefined)}
@@ -165,12 +163,7 @@ function useKeys(filter: Readonly<Record<string, string>>) {
     'get',
     '/admin/v1/keys',
     { params: { query: { limit: 100, ...filter } } },
-    {
-      pageParamName: 'after',
-      initialPageParam: null,
-      getNextPageParam: ({ next }) => next,
-      placeholderData: keepPreviousData,
-    },
+    { ...paging, placeholderData: keepPreviousData },
   );
 }
 

@@ -58,12 +58,12 @@ async function followOnce(
   };
   try {
     const response = await read(withQuery(livePath, { ...filters }), either);
-    await readEvents(watch(response, onChunk), ({ event, data }) => {
-      if (event === 'exchanges') {
-        tail.push((JSON.parse(data) as { data: Exchange[] }).data);
-      } else if (event === 'skipped') {
-        tail.skip((JSON.parse(data) as { count: number }).count);
-      } else if (event === 'ready') {
+    await readEvents(watch(response, onChunk), ({ name, data }) => {
+      if (name === 'exchanges') {
+        tail.push((data as { data: Exchange[] }).data);
+      } else if (name === 'skipped') {
+        tail.skip((data as { count: number }).count);
+      } else if (name === 'ready') {
         wasLive = true;
         tail.setConnection('live');
         void fill(tail, { path, livePath, filters, signal: either }).catch(() => guard.abort());
@@ -99,14 +99,14 @@ async function read(path: string, signal: AbortSignal): Promise<Response> {
 }
 
 /** The same response; reports every chunk, comments included. */
-function watch({ body }: Response, onChunk: () => void): Response {
+function watch({ body, headers }: Response, onChunk: () => void): Response {
   const told = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
       onChunk();
       controller.enqueue(chunk);
     },
   });
-  return new Response(body?.pipeThrough(told) ?? null);
+  return new Response(body?.pipeThrough(told) ?? null, { headers });
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

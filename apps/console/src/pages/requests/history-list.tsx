@@ -1,17 +1,13 @@
 /** The list page by page. A search goes on by itself through older requests until it has found something. */
-import { useEffect } from 'react';
 import { api } from '../../api/client.ts';
 import type { Exchange, ExchangeFilters } from '../../api/records.ts';
 import { useSurface } from '../../api/surface.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
-import { LoadMore, paging } from '../../ui/load-more.tsx';
+import { LoadMore, paging, useSearchOn } from '../../ui/load-more.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '../../ui/notice.tsx';
 import { Search } from 'lucide-react';
 import { NoRequests } from './no-requests.tsx';
 import { RequestList, type ListProps } from './request-list.tsx';
-
-/** The gateway searches tens of thousands of requests for a page; after so many pages the visitor decides. */
-const pagesAtOnce = 20;
 
 type Props = Omit<ListProps, 'rows'> & { readonly filters: ExchangeFilters };
 
@@ -24,18 +20,14 @@ export function HistoryList({ filters, ...list }: Props) {
     paging,
   );
   const { t } = useLanguage();
-  const searched = pages.data?.pages ?? [];
-  const isEmpty = searched.every(({ data }) => data.length === 0);
-  const mustGoOn = isEmpty && pages.hasNextPage && searched.length % pagesAtOnce !== 0;
-  const { isFetching, isError, fetchNextPage } = pages;
-  useEffect(() => {
-    if (mustGoOn && !isFetching && !isError) void fetchNextPage();
-  }, [mustGoOn, isFetching, isError, fetchNextPage]);
+  const mustGoOn = useSearchOn(pages);
+  const { isError, fetchNextPage } = pages;
   if (pages.isPending) return <Skeleton rows={10} />;
   if (pages.data === undefined) {
     return <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />;
   }
   const rows: readonly Exchange[] = pages.data.pages.flatMap(({ data }) => data);
+  const isEmpty = rows.length === 0;
   if (isEmpty && !pages.hasNextPage) return <NoRequests filters={filters} />;
   return (
     <>
