@@ -35,7 +35,7 @@ function changeSides(
   const { moderation } = moderationOf(fields);
   if (!isJsonObject(moderation)) return {};
   const sides = Object.entries(moderation).map(([side, result]) => {
-    return [side, isJsonObject(result) ? change(result, side) : result];
+    return [side, isJsonObject(result) ? change(result, side) : result] as const;
   });
   return { moderation: Object.fromEntries(sides) };
 }
