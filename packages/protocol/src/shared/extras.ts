@@ -2,6 +2,7 @@
 import type { DialectId, Extras } from '../canonical/dialect.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { NoteBook, Place } from '../canonical/note.ts';
+import { objectOf, textOf } from './json-fields.ts';
 
 /** The names of fields. */
 export type FieldNames = ReadonlySet<string> | readonly string[];
@@ -73,10 +74,14 @@ export function extrasOf(dialect: DialectId): ExtrasOfDialect {
   };
 }
 
+/** The type of a block, or that of its source, such as the texts of which a document consists. */
 function noteTranslatedType(origin: string, block: JsonValue | undefined, { path, notes }: Place) {
-  const type = isJsonObject(block) ? block['type'] : undefined;
-  const subject = typeof type === 'string' ? `the type ${type}` : 'this type';
-  notes.approximated(path, `Only the ${origin} format has ${subject}; the nearest one was sent.`);
+  const { source, type } = objectOf(block);
+  const only = textOf(objectOf(source)['type'] ?? type);
+  notes.approximated(
+    path,
+    `Only the ${origin} format has the type ${only}; the nearest one was sent.`,
+  );
 }
 
 /** Fields of which extras hold only the members without a canonical form. */
