@@ -92,9 +92,12 @@ const grounding = 'candidates[0].groundingMetadata';
 const predicted = { completion_tokens_details: { accepted_prediction_tokens: 2 } };
 const rejected = { completion_tokens_details: { rejected_prediction_tokens: 2 } };
 const searches = { server_tool_use: { web_search_requests: 1, web_fetch_requests: 0 } };
-const results = { type: 'moderation_results', model: 'm', results: [{ flagged: true }] };
-const moderation = { input: results, output: { ...results, results: [] } };
-const moderated = `"moderation":${JSON.stringify(moderation)}`;
+// Chat Completions lists results, and Responses states one, or why there is none.
+const result = { flagged: true, model: 'm', type: 'moderation_result' };
+const unmoderated = { type: 'error', code: 'unavailable', message: 'No.' };
+const moderation = { input: result, output: unmoderated };
+const results = { type: 'moderation_results', model: 'm', results: [result] };
+const moderations = { input: results, output: unmoderated };
 const iterations = [
   { type: 'message', input_tokens: 4, output_tokens: 1 },
   { type: 'message', input_tokens: 5, output_tokens: 2 },
@@ -201,8 +204,16 @@ const fields: readonly Field[] = [
   chat('usage.audio', chatUsage({ completion_tokens_details: { audio_tokens: 2 } }), {
     'gemini-generate': '"candidatesTokensDetails":[{"modality":"AUDIO","tokenCount":2}]',
   }),
-  chat('moderation', { moderation }, { 'openai-responses': moderated }),
-  responses('moderation', { moderation }, { 'openai-chat': moderated }),
+  chat(
+    'moderation',
+    { moderation: moderations },
+    { 'openai-responses': `"moderation":${JSON.stringify(moderation)}` },
+  ),
+  responses(
+    'moderation',
+    { moderation },
+    { 'openai-chat': `"moderation":${JSON.stringify(moderations)}` },
+  ),
   responses('tool_usage', { tool_usage: { web_search: { num_requests: 1 } } }),
   responses('access_programs', { access_programs: { cyber: 'standard' } }),
   responses('image', { image: { context_compression: 'enabled' } }),

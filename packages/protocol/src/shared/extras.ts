@@ -1,7 +1,8 @@
 // Keeps and restores the fields that only one dialect has, for decoders and encoders of every dialect.
 import type { DialectId, Extras } from '../canonical/dialect.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
-import type { NoteBook, Place } from '../canonical/note.ts';
+import type { NoteBook } from '../canonical/note.ts';
+import { textOf } from './json-fields.ts';
 
 /** The names of fields. */
 export type FieldNames = ReadonlySet<string> | readonly string[];
@@ -65,7 +66,8 @@ export function extrasOf(dialect: DialectId): ExtrasOfDialect {
         for (const name of pathsOf(fields)) {
           const place = path === '' ? name : `${path}.${name}`;
           if (name === wholeBlock) notes.moved(path, 'One block became several parts.');
-          else if (name === sameBlock) noteTranslatedType(origin, fields[name], { path, notes });
+          else if (name === sameBlock)
+            notes.approximated(path, translatedType(origin, fields[name]));
           else notes.dropped(place, `Only the ${origin} format has this field.`);
         }
       }
@@ -73,10 +75,13 @@ export function extrasOf(dialect: DialectId): ExtrasOfDialect {
   };
 }
 
-function noteTranslatedType(origin: string, block: JsonValue | undefined, { path, notes }: Place) {
-  const type = isJsonObject(block) ? block['type'] : undefined;
-  const subject = typeof type === 'string' ? `the type ${type}` : 'this type';
-  notes.approximated(path, `Only the ${origin} format has ${subject}; the nearest one was sent.`);
+function translatedType(origin: string, block: JsonValue | undefined): string {
+  return `Only the ${origin} format has the type ${typeOf(block)}; the nearest one was sent.`;
+}
+
+/** The type of a source, such as the texts of which a document consists, or that of the block itself. */
+function typeOf(block: JsonValue | undefined): string {
+  return isJsonObject(block) ? typeOf(block['source']) || textOf(block['type']) : '';
 }
 
 /** Fields of which extras hold only the members without a canonical form. */

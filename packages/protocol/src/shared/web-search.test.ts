@@ -45,6 +45,12 @@ describe('a web search', () => {
     expect(notes).toMatchObject([{ path: 'tools[0]', action: 'dropped', reason }]);
   });
 
+  it('has a type of place, which Responses may leave out and Messages demands', () => {
+    const placed = { ...plain['openai-responses'], user_location: { country: 'NO' } };
+    const { tools } = send(['openai-responses', 'anthropic-messages'], [placed]);
+    expect(tools).toMatchObject([{ user_location: { type: 'approximate', country: 'NO' } }]);
+  });
+
   it('loses its cache mark with a note', () => {
     const marked = { ...plain['anthropic-messages'], cache_control: { type: 'ephemeral' } };
     const { notes } = send(['anthropic-messages', 'openai-responses'], [marked]);

@@ -48,4 +48,10 @@ describe('encodeStreamError', () => {
     });
     expect(encodeStreamError(interrupted(), 0).code).toBe('stream_interrupted');
   });
+
+  it('calls a request that the upstream rejects no failure of a server', () => {
+    const { code, error } = encodeStreamError(new GatewayError('upstream-rejected', 'Bad.'), 0);
+    expect(code).toBe('invalid_prompt');
+    expect(error).toMatchObject({ type: 'invalid_request_error', code: 'invalid_prompt' });
+  });
 });

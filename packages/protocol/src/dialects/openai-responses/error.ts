@@ -54,7 +54,7 @@ export function unfinished(): GatewayError {
  */
 export function encodeStreamError(error: GatewayError, sequenceNumber: number): ErrorEvent {
   const { message, type, param, code } = writeErrorBody(error).error;
-  const word = ownWord(code ?? 'server_error');
+  const word = ownWord(code ?? failureCode(error));
   return {
     type: 'error',
     code: word,

@@ -45,27 +45,18 @@ const imageBeginnings: readonly (readonly [RegExp, ImageType])[] = [
   [/^UklGR.{6}XRUJQ/, 'image/webp'],
 ];
 
-interface DecodedSource {
-  readonly source: MediaSource;
-  /** What this dialect gets back, because the canonical form is only a part of it. */
-  readonly kept?: JsonObject;
-}
-
 /** Returns nothing for an unknown type of source. */
 function decodeSource(
   source: ImageBlockInput['source'] | DocumentBlockInput['source'],
-): DecodedSource | undefined {
+): MediaSource | undefined {
   if (isKind(source, 'base64')) {
     const { media_type: mediaType, data: base64 } = source;
-    return { source: { by: 'bytes', mediaType, base64 } };
+    return { by: 'bytes', mediaType, base64 };
   }
-  if (isKind(source, 'url')) return { source: { by: 'url', url: source.url } };
-  if (isKind(source, 'text')) return { source: { by: 'text', text: source.data } };
-  if (isKind(source, 'file')) {
-    return { source: { by: 'file', id: source.file_id, vendor: homeVendor } };
-  }
-  if (!isKind(source, 'content')) return undefined;
-  return { source: { by: 'text', text: textOf(source) }, kept: otherFields(source, []) };
+  if (isKind(source, 'url')) return { by: 'url', url: source.url };
+  if (isKind(source, 'text')) return { by: 'text', text: source.data };
+  if (isKind(source, 'file')) return { by: 'file', id: source.file_id, vendor: homeVendor };
+  return isKind(source, 'content') ? { by: 'text', text: textOf(source) } : undefined;
 }
 
 function textOf({ content }: Extract<DocumentBlockInput['source'], { type: 'content' }>): string {
@@ -78,12 +69,12 @@ const imageSources = ['base64', 'url', 'file'] as const;
 /** Decodes an image; one with an unknown source has content that only the vendor knows. */
 export function decodeImage(block: ImageBlockInput): MediaPart | UnknownPart {
   const isKnown = imageSources.some((kind) => isKind(block.source, kind));
-  const decoded = isKnown ? decodeSource(block.source) : undefined;
-  if (decoded === undefined) return { type: 'unknown', dialect, raw: rawOf(block) };
+  const source = isKnown ? decodeSource(block.source) : undefined;
+  if (source === undefined) return { type: 'unknown', dialect, raw: rawOf(block) };
   return {
     type: 'media',
     kind: 'image',
-    source: decoded.source,
+    source,
     ...decodeCache(block.cache_control),
     ...asExtras(otherFields(block, ['type', 'source', 'cache_control'])),
   };
@@ -91,9 +82,8 @@ export function decodeImage(block: ImageBlockInput): MediaPart | UnknownPart {
 
 /** Decodes a document; one with an unknown source has content that only the vendor knows. */
 export function decodeDocument(block: DocumentBlockInput): MediaPart | UnknownPart {
-  const decoded = decodeSource(block.source);
-  if (decoded === undefined) return { type: 'unknown', dialect, raw: rawOf(block) };
-  const { source, kept } = decoded;
+  const source = decodeSource(block.source);
+  if (source === undefined) return { type: 'unknown', dialect, raw: rawOf(block) };
   const known = ['type', 'source', 'title', 'context', 'cache_control'];
   return {
     type: 'media',
@@ -101,7 +91,11 @@ export function decodeDocument(block: DocumentBlockInput): MediaPart | UnknownPa
     source,
     ...omitNullish({ name: block.title, context: block.context }),
     ...decodeCache(block.cache_control),
-    ...asExtras({ ...otherFields(block, known), ...omitUndefined({ source: kept }) }),
+    ...asExtras({
+      ...otherFields(block, known),
+      // This format gets back the blocks that its text joins.
+      ...(isKind(block.source, 'content') && { [sameBlock]: rawOf(block) }),
+    }),
   };
 }
 

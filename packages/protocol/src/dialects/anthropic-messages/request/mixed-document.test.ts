@@ -136,4 +136,18 @@ describe('a document of texts and images', () => {
       { type: 'media', kind: 'document', source: { by: 'text', text: 'a' }, name: 'T' },
     ]);
   });
+
+  it.each(['Page one.', [{ type: 'text', text: 'Page one.' }]])(
+    'is sent without a loss if it is %j',
+    (content) => {
+      const block = { type: 'document', source: { type: 'content', content } };
+      const { value, notes } = translate(requestOf(block), 'openai-chat');
+      expect(JSON.stringify(value.body)).toContain('Page one.');
+      const reason =
+        'Only the anthropic-messages format has the type content; the nearest one was sent.';
+      expect(notes).toEqual([{ path: 'turns[0].parts[0]', action: 'approximated', reason }]);
+      const back = translate(requestOf(block), 'anthropic-messages').value.body;
+      expect(back['messages']).toEqual([{ role: 'user', content: [block] }]);
+    },
+  );
 });

@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
-import { isEmpty, otherFields } from '../extras.ts';
+import { isEmpty, otherFields, rawOf } from '../extras.ts';
 import { toJsonSchema } from './json-schema.ts';
 import type { GenerationInput, RequestInput } from './schema.ts';
 import { jsonType, userLabel } from '../tables.ts';
@@ -40,7 +40,9 @@ export function decodeOptions(input: RequestInput): DecodedOptions {
   const isFormatKept = outputFormat === undefined && config.responseMimeType !== 'text/plain';
   const known = isFormatKept ? generationFields : [...generationFields, ...formatFields];
   const { reasoning, rest: thinkingConfig } = decodeThinking(config.thinkingConfig);
+  const media = (config.responseFormat ?? []).filter((format) => !format.text);
   const generation = {
+    ...(media.length > 0 && { responseFormat: media.map(rawOf) }),
     ...otherFields(config, known),
     ...(!isEmpty(thinkingConfig) && { thinkingConfig }),
   };

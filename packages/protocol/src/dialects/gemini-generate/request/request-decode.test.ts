@@ -372,6 +372,16 @@ describe('options', () => {
     });
   });
 
+  it('keep the formats of media beside JSON', () => {
+    const image = { image: { aspectRatio: 'ASPECT_RATIO_ONE_BY_ONE' } };
+    const responseFormat = [{ text: { mimeType: 'APPLICATION_JSON' } }, image];
+    const { outputFormat, extras } = decodeFields({ generationConfig: { responseFormat } });
+    expect(outputFormat).toEqual({ type: 'json' });
+    expect(extras).toEqual({
+      'gemini-generate': { generationConfig: { responseFormat: [image] } },
+    });
+  });
+
   it('reads the name of the cache that holds the start of the prompt', () => {
     const { storedPrompt, extras } = decodeFields({ cachedContent: 'cachedContents/abc' });
     expect({ storedPrompt, extras }).toEqual({ storedPrompt: 'cachedContents/abc' });

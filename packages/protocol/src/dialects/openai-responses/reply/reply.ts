@@ -14,7 +14,6 @@ import {
   noteMissingUsage,
 } from '../../../shared/lost-reply-details.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { moderationOf } from '../../../shared/openai/reply.ts';
 import { adoptFields } from '../../../shared/openai/request-options.ts';
 import { endWithText } from '../../../shared/text-state.ts';
 import { createParser } from '../../../shared/schema-check.ts';
@@ -27,6 +26,7 @@ import { decodeUsage } from '../usage.ts';
 import { decodeOutput } from './content.ts';
 import { createEnvelope } from './envelope.ts';
 import { decodeLogprobs } from './logprobs.ts';
+import { decodeModeration, encodeModeration } from './moderation.ts';
 import { replySchema, type ReplyInput } from './schema.ts';
 import type { OutputItem, ReplyEnd, ResponsesReply } from './types.ts';
 
@@ -69,7 +69,7 @@ export function decodeReply(body: JsonValue, source: ReplySource): Translated<Ca
     }),
     choices: [{ index: 0, parts, finish, ...omitUndefined({ logprobs }) }],
     ...omitUndefined({ usage }),
-    ...asExtras(moderationOf(input)),
+    ...asExtras(decodeModeration(input)),
   };
   return { value, notes: notes.notes };
 }
@@ -92,7 +92,8 @@ export function encodeReply(
   noteCacheLifetimes(reply.usage, notes);
   noteLostTier(reply.serviceTier, tierOf(reply.serviceTier ?? ''), notes);
   const value = envelope.finish({ output, end, usage: reply.usage });
-  return { value: { ...value, ...moderationOf(ownExtras(extras)) }, notes: notes.notes };
+  const moderation = encodeModeration(ownExtras(extras), notes);
+  return { value: { ...value, ...moderation }, notes: notes.notes };
 }
 
 interface WrittenOutput {

@@ -85,8 +85,11 @@ const webSearchType = /^web_search(?:_preview)?(?:_\d{4}_\d{2}_\d{2})?$/;
 
 function readWebSearch(tool: ToolInput): Pick<ServerTool, 'webSearch'> {
   if (!webSearchType.test(tool.type)) return {};
-  const { filters, ...settings } = rawOf(tool);
-  return { webSearch: decodeWebSearch({ ...settings, ...objectOf(filters) }, ['type']) };
+  const { filters, user_location: location, ...settings } = rawOf(tool);
+  // Only this format lets the client leave out the type, which has one value.
+  const located = isJsonObject(location) ? { type: 'approximate', ...location } : undefined;
+  const given = { ...settings, ...objectOf(filters), ...omitUndefined({ user_location: located }) };
+  return { webSearch: decodeWebSearch(given, ['type']) };
 }
 
 /** Tools with a fee for each use: OpenAI’s search of files, and xAI’s (docs.x.ai, Tools Pricing). */

@@ -11,13 +11,13 @@ import {
   noteLostTier,
   noteMissingUsage,
 } from '../../../shared/lost-reply-details.ts';
-import { moderationOf } from '../../../shared/openai/reply.ts';
 import { adoptFields } from '../../../shared/openai/request-options.ts';
 import { StreamNoteBook } from '../../../shared/stream/stream-state.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import { encodeFailure, encodeStreamError } from '../error.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import { createEnvelope, type Envelope } from '../reply/envelope.ts';
+import { encodeModeration } from '../reply/moderation.ts';
 import { tierOf } from '../tables.ts';
 import type { ErrorEvent, ResponsesEvent } from '../reply/types.ts';
 import { OutputWriter } from './output-writer.ts';
@@ -88,7 +88,7 @@ class ResponsesStreamEncoder implements StreamEncoder {
       case 'extras': {
         const extras = adoptFields(event.extras, 'openai-chat', dialect);
         noteForeignExtras(extras, '', this.#noteBook);
-        this.#moderation = moderationOf(ownExtras(extras));
+        this.#moderation = encodeModeration(ownExtras(extras), this.#noteBook);
         break;
       }
       case 'finish':
