@@ -19,8 +19,8 @@ export function readDataUrl(url: string): InlineData | undefined {
   if (!/^data:/i.test(url)) return undefined;
   const comma = url.indexOf(',');
   const head = url.slice('data:'.length, comma === -1 ? 0 : comma);
-  const [mediaType = '', ...settings] = head.split(';').map((word) => word.trim().toLowerCase());
-  if (!settings.includes('base64')) return undefined;
+  if (!/;\s*base64\s*(?:;|$)/i.test(head)) return undefined;
+  const mediaType = head.slice(0, head.indexOf(';')).trim().toLowerCase();
   return { mediaType: mediaType || 'application/octet-stream', base64: url.slice(comma + 1) };
 }
 
