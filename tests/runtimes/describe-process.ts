@@ -20,7 +20,7 @@ export function describeProcess(row: Row): void {
       const testGateway = await startTestGateway(row);
       try {
         testGateway.upstream.script(
-          reshape(answerWith({ text: ['a', 'b'] }), (each) => holdAfter(each, framesOfText)),
+          reshape(answerWith({ text: ['a', 'b'] }), (each) => holdAfter(each, framesOfText(each))),
         );
         const response = await testGateway.ask({ stream: true });
         await testGateway.upstream.whenHeld();
@@ -51,7 +51,7 @@ export function describeProcess(row: Row): void {
       const testGateway = await startTestGateway(row, { PARLEY_GRACE: '0' });
       try {
         testGateway.upstream.script(
-          reshape(answerWith({ text: ['a', 'b'] }), (each) => holdAfter(each, framesOfText)),
+          reshape(answerWith({ text: ['a', 'b'] }), (each) => holdAfter(each, framesOfText(each))),
         );
         const response = await testGateway.ask({ stream: true });
         await testGateway.upstream.whenHeld();

@@ -76,7 +76,7 @@ function describeGateway(row: Row): void {
 
     it('answers in a stream, as it comes', async () => {
       const script = answerWith({ text: ['Good ', 'morning.'] });
-      testGateway.upstream.script(reshape(script, (each) => holdAfter(each, framesOfText)));
+      testGateway.upstream.script(reshape(script, (each) => holdAfter(each, framesOfText(each))));
       const response = await testGateway.ask({ model, stream: true });
       expect(response.headers.get('content-type')).toContain('text/event-stream');
       const reader = response.body?.getReader();
@@ -107,7 +107,7 @@ function describeGateway(row: Row): void {
 
     needs(row, 'tells-departures')('ends the call of a caller who leaves mid-stream', async () => {
       const script = answerWith({ text: ['Good ', 'morning.'] });
-      testGateway.upstream.script(reshape(script, (each) => holdAfter(each, framesOfText)));
+      testGateway.upstream.script(reshape(script, (each) => holdAfter(each, framesOfText(each))));
       const leaving = new AbortController();
       const response = await testGateway.ask({ model, stream: true }, leaving.signal);
       await response.body?.getReader().read();
@@ -142,7 +142,7 @@ function describeGateway(row: Row): void {
     const { gateway, upstream } = testGateway;
     const script = answerWith({ text: ['Good ', 'morning.'] });
     upstream.script(
-      reshape(script, (each) => truncate(each, { frames: framesOfText, by: 'clean' })),
+      reshape(script, (each) => truncate(each, { frames: framesOfText(each), by: 'clean' })),
     );
     const client = await openRawClient(Number(new URL(gateway.url).port), {
       waitMilliseconds: closingMs,

@@ -111,7 +111,7 @@ export function describeSocketFaults(row: Row, open: () => TestGateway): void {
     withSocket(async (socket) => {
       const { upstream, readLast } = open();
       const script = answerWith({ text: ['Good ', 'morning.'] });
-      upstream.script(reshape(script, (each) => holdAfter(each, framesOfText)));
+      upstream.script(reshape(script, (each) => holdAfter(each, framesOfText(each))));
       socket.write(writeCreate());
       await receive(socket, 'response.output_text.delta');
       await upstream.whenHeld();
@@ -159,7 +159,7 @@ export function describeSocketProcess(row: Row): void {
     const { upstream, gateway } = testGateway;
     try {
       const script = answerWith({ text: ['Good ', 'morning.'] });
-      upstream.script(reshape(script, (each) => holdAfter(each, framesOfText)));
+      upstream.script(reshape(script, (each) => holdAfter(each, framesOfText(each))));
       const busy = await shakeHands(testGateway);
       busy.write(writeCreate());
       await upstream.whenHeld();

@@ -22,7 +22,7 @@ export function describeSockets(row: Row, open: () => TestGateway): void {
   ability('streams a response as it comes, and continues it without storing it', async () => {
     const { upstream } = open();
     const script = answerWith({ text: ['Good ', 'morning.'] });
-    upstream.script(reshape(script, (each) => holdAfter(each, framesOfText)));
+    upstream.script(reshape(script, (each) => holdAfter(each, framesOfText(each))));
     const client = connect(open());
     try {
       client.create({ input: 'I am Ada.', store: false });
@@ -44,7 +44,7 @@ export function describeSockets(row: Row, open: () => TestGateway): void {
   ability('ends the call of a client that leaves', async () => {
     const { upstream, readLast } = open();
     const script = answerWith({ text: ['Good ', 'morning.'] });
-    upstream.script(reshape(script, (each) => holdAfter(each, framesOfText)));
+    upstream.script(reshape(script, (each) => holdAfter(each, framesOfText(each))));
     const client = connect(open());
     client.create({ input: 'Hi' });
     await client.next('response.output_text.delta');
@@ -58,7 +58,7 @@ export function describeSockets(row: Row, open: () => TestGateway): void {
     const { upstream } = open();
     const script = answerWith({ text: ['Good ', 'morning.'] });
     upstream.script(
-      reshape(script, (each) => truncate(each, { frames: framesOfText, by: 'reset' })),
+      reshape(script, (each) => truncate(each, { frames: framesOfText(each), by: 'reset' })),
     );
     const client = connect(open());
     try {

@@ -71,7 +71,7 @@ async function expectNoTimeout(
   const script = answerWith({ text: ['Good ', 'morning.'] });
   upstream.script((request) =>
     reshape(script, (each) =>
-      request.stream ? pauseAfter(each, framesOfText, ms) : delayHead(each, ms),
+      request.stream ? pauseAfter(each, framesOfText(each), ms) : delayHead(each, ms),
     )(request),
   );
   const [whole, streamed] = await Promise.all([

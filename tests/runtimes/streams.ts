@@ -1,13 +1,21 @@
 /** Many streams at once, for the tests of this folder. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { answerWith, holdAfter, reshape } from '@parley/testkit';
+import { answerWith, holdAfter, reshape, type Answer } from '@parley/testkit';
 import { administer, ask, type TestGateway } from './test-gateway.ts';
 
 /** Milliseconds that a test may take on a busy machine. */
 export const patientMs = 60_000;
 
+/** A frame with text, in each dialect of the upstreams. */
+const textFrame = /"content":"[^"]|"text_delta"|"response\.output_text\.delta"/;
+
 /** The number of frames of an answer up to its first text. */
-export const framesOfText = 3;
+export function framesOfText(answer: Answer): number {
+  const texts = answer.body.map((step) =>
+    'bytes' in step ? Buffer.from(step.bytes).toString() : '',
+  );
+  return 1 + texts.findIndex((text) => textFrame.test(text));
+}
 
 /** Opens streams that are all in the middle at one moment. @returns the text of each */
 export async function streamAtOnce(
@@ -15,7 +23,7 @@ export async function streamAtOnce(
   count: number,
 ): Promise<string[]> {
   upstream.script(
-    reshape(answerWith({ text: ['a', 'b'] }), (each) => holdAfter(each, framesOfText)),
+    reshape(answerWith({ text: ['a', 'b'] }), (each) => holdAfter(each, framesOfText(each))),
   );
   const responses = await Promise.all(
     Array.from({ length: count }, () => sendRequest({ stream: true })),

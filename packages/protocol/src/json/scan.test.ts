@@ -120,6 +120,14 @@ describe('text that is refused', () => {
     expect(refusal(nested(129)).reason).toBe('too_deep');
   });
 
+  it('more top-level fields than any request has', () => {
+    const withFields = (count: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, at])));
+    expect(refusal(withFields(1_001)).reason).toBe('too_many_fields');
+    expect(scanObject(withFields(1_000)).fields.size).toBe(1_000);
+    expect(scanObject(withFields(1_001), { only: { k1000: 1 } }).fields.size).toBe(1);
+  });
+
   it('a duplicate name, also when one of the two is escaped', () => {
     expect(refusal('{"model":"a","model":"b"}')).toMatchObject({
       code: 'invalid-request',

@@ -22,6 +22,9 @@ export interface JsonScan {
 /** Maximum nesting depth of objects and arrays, including the outermost. */
 export const maxDepth = 128;
 
+/** Maximum number of top-level fields that are looked for; a request has about fifty, and each costs time later. */
+const maxFields = 1_000;
+
 /**
  * Fields that determine what a request costs and does, in every dialect, and those within Gemini's
  * `generationConfig`. Some parsers ignore the case of names, so `Model` beside `model` could mean one thing here and
@@ -81,8 +84,8 @@ export interface ScanOptions {
  * Finds the top-level fields of a JSON object in one pass, without recursion and without building values. It
  * guards `JSON.parse`, which must run after it: text that is not JSON may be accepted here, but for valid
  * JSON every range is correct.
- * @throws GatewayError `invalid-request` if the text is not an object, is nested too deeply, or has a
- *   name that is looked for twice or a deciding name in another case.
+ * @throws GatewayError `invalid-request` if the text is not an object, is nested too deeply, has too many
+ *   fields, or a name that is looked for twice or a deciding name in another case.
  */
 export function scanObject(text: string, { deepest = maxDepth, only }: ScanOptions = {}): JsonScan {
   const fields = new Map<string, JsonSpan>();
@@ -129,6 +132,7 @@ function addField(fields: Map<string, JsonSpan>, name: string, span: JsonSpan): 
     const message = `The field '${param}' must be written '${spelling}'.`;
     throw new GatewayError('invalid-request', message, { reason: 'misspelt_field', param });
   }
+  if (fields.size === maxFields) throw tooManyFields();
   fields.set(name, span);
 }
 
@@ -231,6 +235,11 @@ function malformed(): GatewayError {
   return new GatewayError('invalid-request', 'The request body is not a valid JSON object.', {
     reason: 'invalid_json',
   });
+}
+
+function tooManyFields(): GatewayError {
+  const message = `The request body has more than ${maxFields} fields.`;
+  return new GatewayError('invalid-request', message, { reason: 'too_many_fields' });
 }
 
 function tooDeep(deepest: number): GatewayError {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { readContent } from '../answer.ts';
 import type { Answer } from '../behaviour.ts';
@@ -22,6 +24,31 @@ import {
 
 const stream = chatStream({ text: ['Grüße', '👋'] });
 const text = Buffer.from(readContent(stream)).toString();
+
+/** Sends a request from another thread, and reports only when its answer is complete. */
+const quietClient = `
+  const { connect } = require('node:net');
+  const { parentPort, workerData } = require('node:worker_threads');
+  const socket = connect(workerData, '127.0.0.1', () => {
+    socket.write('POST /v1/chat/completions HTTP/1.1\\r\\nhost: a\\r\\ncontent-length: 2\\r\\n\\r\\n{}');
+  });
+  let text = '';
+  socket.on('data', (data) => {
+    text += data;
+    if (!text.endsWith('0\\r\\n\\r\\n')) return;
+    socket.destroy();
+    parentPort.postMessage(text.length);
+  });
+`;
+
+it('sends pieces without waiting for other events of its process', async () => {
+  const upstream = await openUpstream();
+  upstream.script(splitPieces(stream, 1));
+  const client = new Worker(quietClient, { eval: true, workerData: upstream.port });
+  const [length] = (await once(client, 'message')) as [number];
+  expect(length).toBeGreaterThan(text.length);
+  await client.terminate();
+});
 
 describe('timing', () => {
   it.each([

@@ -99,9 +99,10 @@ async function repeat(
 }
 
 function pause(context: PlayerContext, milliseconds: number): Promise<unknown> {
-  const options = { signal: context.signal, ref: false };
-  if (milliseconds === 0) return setImmediate(undefined, options);
-  return setTimeout(milliseconds, undefined, options);
+  const { signal } = context;
+  // An immediate without a reference would wait for another event of the process.
+  if (milliseconds === 0) return setImmediate(undefined, { signal });
+  return setTimeout(milliseconds, undefined, { signal, ref: false });
 }
 
 function whenAborted(signal: AbortSignal): Promise<void> {

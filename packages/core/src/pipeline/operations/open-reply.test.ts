@@ -1,6 +1,7 @@
 import {
   chatReply,
   chatStream,
+  geminiArrayStream,
   geminiReply,
   geminiStream,
   messagesReply,
@@ -14,7 +15,7 @@ import {
   type ReplyDescription,
 } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
-import { formatClients, pairs } from '../../testing/format-clients.ts';
+import { formatClients, formats, pairs } from '../../testing/format-clients.ts';
 import { openTestGateway } from '../../testing/open-test-gateway.ts';
 import type { Format } from '../../testing/test-gateway.ts';
 
@@ -92,3 +93,16 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     expect(text).toContain('Good morning.');
   });
 });
+
+it.each(formats)(
+  'a %s client gets one reply from an upstream that answers with a list',
+  async (client) => {
+    const { response, text, store } = await ask(
+      { client, format: 'gemini', stream: false },
+      geminiArrayStream(description),
+    );
+    expect(response.status).toBe(200);
+    expect(text).toMatch(/^\{.*Good morning\./s);
+    expect(store.exchanges).toMatchObject([{ status: 200, usage: { input: 11, output: 7 } }]);
+  },
+);

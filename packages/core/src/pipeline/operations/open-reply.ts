@@ -78,7 +78,9 @@ interface ReadResponse extends OpenedResponse {
 function openBody(gateway: GatewayContext, admitted: Admitted, response: ReadResponse): Answer {
   const { reader, body } = response;
   try {
-    if (response.sent.isPassthrough && !admitted.request.summary.stream) {
+    // A list has the chunks of a stream: its client asked for one reply.
+    const isReply = response.sent.isPassthrough && !Array.isArray(body.json);
+    if (isReply && !admitted.request.summary.stream) {
       return endWhole(passWhole(admitted, response), response);
     }
     const decoded = reader.decodeWhole(body.json);

@@ -167,7 +167,7 @@ it('is told the same by the error event of a response that began early', async (
 
 describe('a Responses stream that breaks', () => {
   const brokenStream = reshape(answerWith({ text: ['Part one.', 'Part two.'] }), (answer) =>
-    truncate(answer, { frames: 3, by: 'fin' }),
+    truncate(answer, { frames: 5, by: 'fin' }),
   );
 
   it.each([

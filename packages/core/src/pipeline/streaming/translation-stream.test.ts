@@ -18,6 +18,14 @@ const delta = (index: number, words: string): CanonicalEvent => ({
   ...{ type: 'part-delta', index },
   text: words,
 });
+const call: CanonicalEvent = {
+  ...{ type: 'part-start', index: 0, choice: 0 },
+  part: { type: 'call', id: 'call_1', name: 'look_up' },
+};
+const state: CanonicalEvent = {
+  ...{ type: 'part-state', index: 0 },
+  providerState: { vendor: 'v', kind: 'redacted', data: 'x' },
+};
 const finish = (choice: number): CanonicalEvent => ({
   ...{ type: 'finish', choice },
   finish: { reason: 'stop' },
@@ -86,12 +94,17 @@ describe('a translated stream', () => {
     expect(stream.isTranslated).toBe(true);
   });
 
-  it('has started with its first part, not with its head', () => {
-    const { stream } = open({ frames: [[{ type: 'reply-start' }], [text(0)]] });
+  it.each<readonly [string, CanonicalEvent, boolean]>([
+    ['its head', { type: 'reply-start' }, false],
+    ['an empty part', text(0), false],
+    ['an empty delta', delta(0, ''), false],
+    ['text', delta(0, 'Hi'), true],
+    ['a call', call, true],
+    ['provider state', state, true],
+  ])('knows by %s whether it has started', (_, event, started) => {
+    const { stream } = open({ frames: [[event]] });
     stream.push(frame);
-    expect(stream.started).toBe(false);
-    stream.push(frame);
-    expect(stream.started).toBe(true);
+    expect(stream.started).toBe(started);
   });
 
   it('has the notes of both sides, and is complete when its upstream is', () => {

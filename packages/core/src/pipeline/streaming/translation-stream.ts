@@ -148,7 +148,7 @@ export class TranslationStream implements ReplyStream {
       this.fail(tooLarge());
       return '';
     }
-    if (event.type === 'part-start') this.started = true;
+    this.started ||= hasContent(event);
     this.#open.take(event, this.#meter);
     return this.#writer.write(this.#encoder.push(event));
   }
@@ -156,5 +156,20 @@ export class TranslationStream implements ReplyStream {
   #failWith(thrown: unknown): string {
     this.fail(toReplyError(thrown));
     return '';
+  }
+}
+
+/** The parts whose content follows their start. */
+const laterFilled: readonly string[] = ['text', 'reasoning', 'refusal'];
+
+/** A part that is still empty is not content yet: an upstream that fails now has said nothing. */
+function hasContent(event: CanonicalEvent): boolean {
+  switch (event.type) {
+    case 'part-start':
+      return !laterFilled.includes(event.part.type);
+    case 'part-delta':
+      return event.text !== '';
+    default:
+      return event.type === 'part-citation' || event.type === 'part-state';
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createKeySecret } from '../../keys/secret.ts';
 import { addCallerQuery } from './caller-query.ts';
 
 const add = (url: string, query: string) =>
@@ -24,6 +25,12 @@ describe('addCallerQuery', () => {
     ...['$httpMethod', '$userProject', 'quotaUser'],
   ])('keeps back the parameter %s', (name) => {
     expect(add('https://up.test/x', `?a=1&${name}=2`)).toBe('https://up.test/x?a=1');
+  });
+
+  it('keeps back a key of Parley under any name, and as a name', async () => {
+    const { secret } = await createKeySecret();
+    const query = `?token=${secret}&a=1&b=2&b=${secret}&${secret}`;
+    expect(add('https://up.test/x', query)).toBe('https://up.test/x?a=1');
   });
 
   it('forwards a query of at most 2,048 characters', () => {

@@ -4,7 +4,7 @@ import { codecs } from '../../dialects.ts';
 import { overrideProfile } from '../../profiles/guess.ts';
 import { targetOf } from '../../testing/upstreams.ts';
 import { isJsonObject, type JsonValue } from '../../json/value.ts';
-import { decodeFileData } from './content.ts';
+import { decodeFileData, readDataUrl } from './content.ts';
 
 /** The marks in a body, in their order. */
 function marksIn(value: JsonValue | undefined): JsonValue[] {
@@ -133,4 +133,13 @@ describe('file data without its type', () => {
     const expected = { by: 'bytes', mediaType: 'application/zip', base64: 'UEs=' };
     expect(decodeFileData(url, 'a.docx')).toEqual(expected);
   });
+});
+
+it.each([
+  ['DATA: Image/PNG ;charset=x; BASE64 ,AAAA', 'image/png'],
+  ['data:;base64,AAAA', 'application/octet-stream'],
+  ['data:image/png;base64', undefined],
+  [`data:image/png${';a=b'.repeat(10)};base64,AAAA`, undefined],
+])('the data URL %s has the type %s', (url, mediaType) => {
+  expect(readDataUrl(url)).toEqual(mediaType && { mediaType, base64: 'AAAA' });
 });

@@ -143,13 +143,24 @@ describe('complete streams', () => {
     expect(run(readFrames('end-mark-after-completed')).text).not.toContain('[DONE]');
   });
 
-  it('count as started with the first item', () => {
+  it('count as started with their first content, not with an empty item', () => {
     const observer = createStreamObserver(target);
-    const started = readFrames('text').map((frame) => {
+    const firstOf = readFrames('text').find((frame) => {
       observer.push(frame);
       return observer.started;
     });
-    expect(started.slice(0, 4)).toEqual([false, false, true, true]);
+    expect(firstOf?.event).toBe('response.output_text.delta');
+  });
+
+  it.each([
+    ['response.output_item.added', { item: { type: 'reasoning', summary: [] } }, false],
+    ['response.output_item.added', { item: { type: 'function_call', name: 'look' } }, true],
+    ['response.output_item.done', { item: { type: 'message', content: [] } }, true],
+    ['response.content_part.added', { part: { type: 'output_text', text: '' } }, false],
+  ])('know by %s with %o whether they have started', (type, fields, started) => {
+    const observer = createStreamObserver(target);
+    observer.push({ event: type, data: JSON.stringify({ type, ...fields }) });
+    expect(observer.started).toBe(started);
   });
 });
 

@@ -90,7 +90,7 @@ class ResponsesStreamObserver extends FrameObserver {
     if (!isJsonObject(event)) return this.skip();
     if (event['type'] === 'error') return this.#stopAt(event);
     this.#lastData = data;
-    this.started ||= type === 'response.output_item.added' || type.endsWith('.delta');
+    this.started ||= hasContent(type, data);
     if (this.target.onText !== undefined) passEvent(type, event, this.target.onText);
     this.#kept?.take(type, event);
     return this.relay(event['error'] ? writeJsonFrame(this.redact(event), type) : text);
@@ -152,6 +152,17 @@ function writeError(error: GatewayError, sequenceNumber: number, given: JsonObje
   const own = encodeStreamError(error, sequenceNumber);
   const inner = { ...own.error, ...objectAt(given, 'error'), ...own.error };
   return writeJsonFrame({ ...own, ...given, ...own, error: inner }, 'error');
+}
+
+/** The items whose content follows their start. */
+const laterFilled: readonly JsonValue[] = ['message', 'reasoning'];
+
+/** An item that is still empty is not content yet: an upstream that fails now has said nothing. */
+function hasContent(type: string, data: string): boolean {
+  if (type !== 'response.output_item.added') {
+    return type.endsWith('.delta') || type === 'response.output_item.done';
+  }
+  return !laterFilled.includes(objectAt(parseJson(data), 'item')?.['type'] ?? '');
 }
 
 /** Passes the delta of an event, and the name of a call that starts, to the listener. */
