@@ -5,7 +5,8 @@ import type { HttpRequest } from '../../ports.ts';
 /**
  * Query parameters that are not forwarded: credentials, because Parley sends its own, and those that change
  * the format of a response, leave out parts of it or say who pays for it (Google's system parameters, of which the
- * other spelling begins with `$`). A key of Parley is withheld under any name. The `api-version` of Azure's clients belongs to the address that they called.
+ * other spelling begins with `$`). A key of Parley is withheld under any name. The `api-version` of Azure's clients
+ * belongs to the address that they called.
  */
 const withheld = new Set([
   'key',

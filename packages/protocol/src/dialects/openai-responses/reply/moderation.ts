@@ -1,7 +1,7 @@
 // The results of moderation in replies, for the decoders and encoders of Responses, whole and streamed.
 import type { NoteBook } from '../../../canonical/note.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import { moderationOf } from '../../../shared/openai/reply.ts';
+import { isJsonObject, type JsonObject } from '../../../json/value.ts';
+import { objectsOf } from '../../../shared/json-fields.ts';
 
 /*
  * Chat Completions states a list of results for each side, input and output, and Responses one result (`openai` 7.55.0,
@@ -19,8 +19,7 @@ export function decodeModeration(reply: Readonly<Record<string, unknown>>): Json
 /** Encodes the field `moderation` of the extras, with a note on results that have no place. */
 export function encodeModeration(extras: JsonObject, notes: NoteBook): JsonObject {
   return changeSides(extras, (result, side) => {
-    const { results } = result;
-    const [first = result, ...others] = Array.isArray(results) ? results : [];
+    const [first = result, ...others] = objectsOf(result['results']);
     if (others.length > 0) {
       notes.dropped(`moderation.${side}.results`, 'A response states one result of moderation.');
     }
@@ -29,13 +28,13 @@ export function encodeModeration(extras: JsonObject, notes: NoteBook): JsonObjec
 }
 
 function changeSides(
-  fields: Readonly<Record<string, unknown>>,
-  change: (result: JsonObject, side: string) => JsonValue,
+  { moderation }: Readonly<Record<string, unknown>>,
+  change: (result: JsonObject, side: string) => JsonObject,
 ): JsonObject {
-  const { moderation } = moderationOf(fields);
   if (!isJsonObject(moderation)) return {};
-  const sides = Object.entries(moderation).map(([side, result]) => {
-    return [side, isJsonObject(result) ? change(result, side) : result] as const;
-  });
-  return { moderation: Object.fromEntries(sides) };
+  const changed: JsonObject = {};
+  for (const [side, result] of Object.entries(moderation)) {
+    changed[side] = isJsonObject(result) ? change(result, side) : result;
+  }
+  return { moderation: changed };
 }

@@ -154,15 +154,11 @@ function writeError(error: GatewayError, sequenceNumber: number, given: JsonObje
   return writeJsonFrame({ ...own, ...given, ...own, error: inner }, 'error');
 }
 
-/** The items whose content follows their start. */
-const laterFilled: readonly JsonValue[] = ['message', 'reasoning'];
-
 /** An item that is still empty is not content yet: an upstream that fails now has said nothing. */
 function hasContent(type: string, data: string): boolean {
-  if (type !== 'response.output_item.added') {
-    return type.endsWith('.delta') || type === 'response.output_item.done';
-  }
-  return !laterFilled.includes(objectAt(parseJson(data), 'item')?.['type'] ?? '');
+  if (type !== 'response.output_item.added') return /\.(?:delta|done)$/.test(type);
+  const item = objectAt(parseJson(data), 'item');
+  return item?.['type'] !== 'message' && item?.['type'] !== 'reasoning';
 }
 
 /** Passes the delta of an event, and the name of a call that starts, to the listener. */
