@@ -41,7 +41,7 @@ describe('a web search', () => {
   it.each(pairs)('of %s is not sent to another vendor that speaks %s', (from, to) => {
     const { tools, notes } = send([from, to], [plain[from]], 'someone');
     expect(tools).toBeUndefined();
-    const reason = 'The web search of the upstream cannot run here.';
+    const reason = 'The upstream cannot run this web search.';
     expect(notes).toMatchObject([{ path: 'tools[0]', action: 'dropped', reason }]);
   });
 

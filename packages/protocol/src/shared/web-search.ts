@@ -94,7 +94,7 @@ export function noteServerTool(
 ): void {
   const [origin = ''] = Object.keys(extras);
   const reason = webSearch
-    ? 'The web search of the upstream cannot run here.'
+    ? 'The upstream cannot run this web search.'
     : `Only the ${origin} format has the tool ${name}.`;
   notes.dropped(webSearch?.field ?? path, reason);
 }

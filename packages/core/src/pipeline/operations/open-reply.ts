@@ -78,7 +78,7 @@ interface ReadResponse extends OpenedResponse {
 function openBody(gateway: GatewayContext, admitted: Admitted, response: ReadResponse): Answer {
   const { reader, body } = response;
   try {
-    // A list has the chunks of a stream: its client asked for one reply.
+    // Some upstreams answer with a list, the chunks of a stream, where one reply was asked for.
     const isReply = response.sent.isPassthrough && !Array.isArray(body.json);
     if (isReply && !admitted.request.summary.stream) {
       return endWhole(passWhole(admitted, response), response);

@@ -128,7 +128,7 @@ export class StreamPump {
   /** Writes text that waits for the next chunk, unless that comes soon. */
   async #releaseInTime(outlet: Outlet, timer: ResponseTimer): Promise<void> {
     const isThere = (): boolean => true;
-    // A connection that breaks is a matter of the read that follows: it may be the end of a complete reply.
+    // The read that follows handles a broken connection, which may be the end of a complete reply.
     const arrival = this.#connection.peek().then(isThere, isThere);
     if (await waitAtMost(releaseMs, arrival, false)) return;
     // A busy process may not have read yet what has arrived: it does so between two timers.

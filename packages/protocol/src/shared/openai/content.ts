@@ -19,7 +19,7 @@ export function readDataUrl(url: string): InlineData | undefined {
   if (!/^data:/i.test(url)) return undefined;
   const comma = url.indexOf(',');
   const head = url.slice('data:'.length, Math.max(comma, 0));
-  // Few settings exist, but a head of megabytes may have millions.
+  // Eight settings are read: few exist, but a head of megabytes may have millions.
   const [mediaType, ...settings] = head.split(';', 9).map((word) => word.trim().toLowerCase());
   if (!settings.includes('base64')) return undefined;
   return { mediaType: mediaType || 'application/octet-stream', base64: url.slice(comma + 1) };
