@@ -2,8 +2,8 @@
 import { visitorHeaders } from '../../api/client.ts';
 import { withQuery } from '../../api/download.ts';
 import { ApiError, readApiError } from '../../api/errors.ts';
-import { readEvents } from '../../api/events.ts';
 import type { Exchange, ExchangeFilters } from '../../api/records.ts';
+import { readEvents } from './live-events.ts';
 import type { Tail } from './tail.ts';
 
 interface Settings {

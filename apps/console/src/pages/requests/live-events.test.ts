@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEvents, type LiveEvent } from './events.ts';
+import { readEvents, type LiveEvent } from './live-events.ts';
 
 const ending = [
   'event: ready\r\ndata: {}\r\n\r\n',

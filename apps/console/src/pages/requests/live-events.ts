@@ -1,5 +1,5 @@
 /** The events of a live list over `fetch`, which unlike `EventSource` can send headers. */
-import { readData, readRecords } from '../calls/records.ts';
+import { readData, readRecords } from '../../calls/records.ts';
 
 export interface LiveEvent {
   readonly name: string;
