@@ -14,6 +14,13 @@ export interface ExchangeMetrics {
 type ModelLabels = Readonly<Record<ModelLabel, string>>;
 type Charge = ExchangeSummary['charges'][number];
 
+/** What a client asked for. */
+interface Call {
+  readonly operation: string;
+  /** The name of the model; empty where the request has none. */
+  readonly callName: string;
+}
+
 /** The series that most exchanges with one model add to, found once. */
 class ModelSeries {
   readonly labels: ModelLabels;
@@ -58,9 +65,7 @@ export function createExchangeMetrics(
 ): ExchangeMetrics {
   const metrics = createMetricTable();
   const models = new Map<string, ModelSeries>();
-  const seriesOf = (exchange: ExchangeSummary, upstream = '', model = ''): ModelSeries => {
-    const { callName = '' } = exchange;
-    const operation = operationOf(exchange);
+  const seriesOf = ({ operation, callName }: Call, upstream = '', model = ''): ModelSeries => {
     const key = `${operation}\0${upstream}\0${callName}\0${model}`;
     const found = models.get(key);
     if (found !== undefined) return found;
@@ -75,23 +80,27 @@ export function createExchangeMetrics(
   };
   return {
     record(exchange) {
-      recordRequest(metrics, exchange);
+      const call = { operation: operationOf(exchange), callName: exchange.callName ?? '' };
+      recordRequest(metrics, exchange, call);
       recordAttempts(metrics, exchange);
       const last = exchange.attempts.at(-1);
       if (last !== undefined) {
-        recordTimes(metrics, seriesOf(exchange, last.upstream, last.model), exchange);
+        recordTimes(metrics, seriesOf(call, last.upstream, last.model), exchange);
       }
       for (const charge of exchange.charges) {
-        recordCharge(metrics, seriesOf(exchange, charge.upstream, charge.upstreamModel), charge);
+        recordCharge(metrics, seriesOf(call, charge.upstream, charge.upstreamModel), charge);
       }
     },
     read: () => Object.values(metrics).map((metric) => metric.read()),
   };
 }
 
-function recordRequest({ requests, refusals }: MetricTable, exchange: ExchangeSummary): void {
+function recordRequest(
+  { requests, refusals }: MetricTable,
+  exchange: ExchangeSummary,
+  { operation }: Call,
+): void {
   const { inbound: dialect, outcome, error, attempts } = exchange;
-  const operation = operationOf(exchange);
   const status = String(exchange.status);
   requests.of({ dialect, gen_ai_operation_name: operation, status, outcome }).add(1);
   if (error === undefined || attempts.length > 0) return;

@@ -3,8 +3,8 @@ import { redactSecrets, type LogFields } from '@parley/core';
 
 /** What is known of the name of a field; nearly all lines have the same fields. */
 interface FieldName {
-  /** The name as JSON. */
-  readonly written: string;
+  /** What a member begins with: a comma, the name as JSON and a colon. */
+  readonly start: string;
   /** Whether its values are secret, whatever they look like. */
   readonly isSecret: boolean;
   /** Texts that this field had before, as JSON without secrets. */
@@ -29,7 +29,7 @@ export function writeJson(value: unknown): string {
   return writeValue(value, unnamed, []) ?? 'null';
 }
 
-/** The fields of a log line as the members of a JSON object; empty without fields. */
+/** The fields of a log line as the members of a JSON object, each after a comma; empty without fields. */
 export function writeFields(fields: LogFields): string {
   return writeMembers(fields, []);
 }
@@ -44,7 +44,7 @@ function writeValue(value: unknown, name: FieldName, ancestors: object[]): strin
   ancestors.push(value);
   const text = Array.isArray(value)
     ? `[${value.map((item) => writeValue(item, name, ancestors) ?? 'null').join(',')}]`
-    : `{${writeMembers(value instanceof Error ? describeError(value) : value, ancestors)}}`;
+    : `{${writeMembers(value instanceof Error ? describeError(value) : value, ancestors).slice(1)}}`;
   ancestors.pop();
   return text;
 }
@@ -54,8 +54,7 @@ function writeMembers(fields: object, ancestors: object[]): string {
   for (const key in fields) {
     const name = names.get(key) ?? learnName(key);
     const text = writeValue(fields[key as keyof typeof fields], name, ancestors);
-    if (text === undefined) continue;
-    members += `${members === '' ? '' : ','}${name.written}:${text}`;
+    if (text !== undefined) members += name.start + text;
   }
   return members;
 }
@@ -82,7 +81,8 @@ function learnName(key: string): FieldName {
 function describeName(key: string): FieldName {
   const written = JSON.stringify(redactSecrets(toSnakeCase(key)));
   const example = `${written}:"an0ther-7ext"`;
-  return { written, isSecret: redactSecrets(example) !== example, texts: new Map() };
+  const isSecret = redactSecrets(example) !== example;
+  return { start: `,${written}:`, isSecret, texts: new Map() };
 }
 
 /** `cacheWrite5m` → `cache_write_5m`; a name without capitals is kept. */

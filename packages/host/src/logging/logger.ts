@@ -84,8 +84,7 @@ function formatAsJson(
   { message, fields }: Entry,
 ): string {
   const start = `{"ts":"${writeTime(Date.now())}","level":"${level}"`;
-  const members = writeFields(fields);
-  return `${start},"message":${writeJson(message)}${members === '' ? '' : `,${members}`}}`;
+  return `${start},"message":${writeJson(message)}${writeFields(fields)}}`;
 }
 
 let second = Number.NaN;

@@ -45,17 +45,15 @@ export interface Cost {
 export function costOf(found: FoundPrice, usage: Usage, multiplier: number): Cost {
   const price = found.kind === 'priced' ? found.price : undefined;
   const applied = price && applyPrice(price, usage);
-  const rates = applied?.rates;
-  const counts = countsOf(usage);
   const fees = price?.fees ?? noFees;
   const feeCounts = countFees(fees, usage.toolUses);
-  const sum = addFees(sumCounts(counts, rates), feeCounts, fees);
-  const lines = linesOf(counts, rates);
+  const lines = linesOf(usage, applied?.rates);
   for (const [name, uses] of feeCounts) lines.push([name, uses, fees[name] ?? 0]);
+  const { listNanoUsd, nanoUsd } = addUp({ lines, multiplier });
   return {
     pricing: pricings[found.kind],
-    listNanoUsd: toNanoUsd(multiplyUp(sum, plainMultiplier)),
-    nanoUsd: toNanoUsd(multiplyUp(sum, multiplier)),
+    listNanoUsd,
+    nanoUsd,
     arithmetic: writeArithmetic({
       price: found.kind === 'priced' ? 'known' : found.kind,
       source: price?.source,
@@ -81,7 +79,7 @@ export function amountOf(
 ): NanoUsd | undefined {
   if (found.kind === 'unknown') return undefined;
   const price = found.kind === 'priced' ? found.price : undefined;
-  const sum = sumCounts(countsOf(usage), price && applyPrice(price, usage).rates);
+  const sum = sumLines(linesOf(usage, price && applyPrice(price, usage).rates));
   const fees = price?.fees ?? noFees;
   const all = addFees(sum, countFees(fees, usage.toolUses), fees);
   return toNanoUsd(multiplyUp(all, multiplier));
@@ -104,13 +102,11 @@ function applyPrice(price: Price, usage: Usage): AppliedPrice {
   return { rates: multiplyRates(rates, services), above: tier?.above, services };
 }
 
-/** How many tokens have each rate. */
-type Counts = Readonly<Record<keyof Rates, number>>;
-
 /**
- * Media are counted beside what their upstream reports of caches and reasoning, so they are taken from what is neither.
+ * A line for each rate that tokens have, in the order of a bill. Media are counted beside what their upstream reports
+ * of caches and reasoning, so they are taken from what is neither.
  */
-function countsOf(usage: Usage): Counts {
+function linesOf(usage: Usage, rates: Rates | undefined): ArithmeticLine[] {
   const { audio = noMedia, image = noMedia, video = noMedia } = usage;
   const audioInput = Math.min(audio.input, usage.input);
   const imageInput = Math.min(image.input, usage.input - audioInput);
@@ -118,20 +114,24 @@ function countsOf(usage: Usage): Counts {
   const audioOutput = Math.min(audio.output, usage.output);
   const imageOutput = Math.min(image.output, usage.output - audioOutput);
   const videoOutput = Math.min(video.output, usage.output - audioOutput - imageOutput);
-  return {
-    input: usage.input - audioInput - imageInput - videoInput,
-    audioInput,
-    imageInput,
-    videoInput,
-    cacheRead: usage.cacheRead,
-    cacheWrite5m: usage.cacheWrite5m,
-    cacheWrite1h: usage.cacheWrite1h,
-    output: usage.output - audioOutput - imageOutput - videoOutput,
-    audioOutput,
-    imageOutput,
-    videoOutput,
-    reasoning: usage.reasoning,
+  const lines: ArithmeticLine[] = [];
+  // Most usage has two or three of these, so a rate is looked up only for tokens that there are.
+  const add = (name: keyof Rates, tokens: number): void => {
+    if (tokens !== 0) lines.push([name, tokens, rates?.[name] ?? 0]);
   };
+  add('input', usage.input - audioInput - imageInput - videoInput);
+  add('audioInput', audioInput);
+  add('imageInput', imageInput);
+  add('videoInput', videoInput);
+  add('cacheRead', usage.cacheRead);
+  add('cacheWrite5m', usage.cacheWrite5m);
+  add('cacheWrite1h', usage.cacheWrite1h);
+  add('output', usage.output - audioOutput - imageOutput - videoOutput);
+  add('audioOutput', audioOutput);
+  add('imageOutput', imageOutput);
+  add('videoOutput', videoOutput);
+  add('reasoning', usage.reasoning);
+  return lines;
 }
 
 const noMedia = { input: 0, output: 0 };
@@ -143,18 +143,10 @@ const pricings = {
 } as const satisfies Readonly<Record<FoundPrice['kind'], Pricing>>;
 
 /** @throws RangeError when a number is not whole or below 0 */
-function sumCounts(counts: Counts, rates: Rates | undefined): Exact {
+function sumLines(lines: readonly ArithmeticLine[]): Exact {
   let sum: Exact = 0;
-  for (const name of rateNames) sum = addProduct(sum, counts[name], rates?.[name] ?? 0);
+  for (const [, tokens, rate] of lines) sum = addProduct(sum, tokens, rate);
   return sum;
-}
-
-function linesOf(counts: Counts, rates: Rates | undefined): ArithmeticLine[] {
-  const lines: ArithmeticLine[] = [];
-  for (const name of rateNames) {
-    if (counts[name] !== 0) lines.push([name, counts[name], rates?.[name] ?? 0]);
-  }
-  return lines;
 }
 
 /** Services are factors of the rates of tokens, and not of fees. */
@@ -206,8 +198,7 @@ export function addUp({ lines, multiplier }: Pick<Arithmetic, 'lines' | 'multipl
   readonly listNanoUsd: NanoUsd;
   readonly nanoUsd: NanoUsd;
 } {
-  let sum: Exact = 0;
-  for (const [, tokens, rate] of lines) sum = addProduct(sum, tokens, rate);
+  const sum = sumLines(lines);
   return {
     listNanoUsd: toNanoUsd(multiplyUp(sum, plainMultiplier)),
     nanoUsd: toNanoUsd(multiplyUp(sum, multiplier)),
