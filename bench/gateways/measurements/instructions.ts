@@ -19,8 +19,11 @@ import { listTree, runEmulated } from '../processes.ts';
 import { plainCall, type RunningSubject, type Subject } from '../subject.ts';
 import type { Cell, Column, Table } from '../table.ts';
 
-/** Calls before the count, after which V8 compiles little more, and calls that are counted. */
-const warmCalls = 6_000;
+/**
+ * Calls before the count, after which V8 compiles little more, and calls that are counted. After 6,000 the count still
+ * depended on how far V8's compilers had come: 589 and 620 thousand instructions, where 20,000 gave 505 to 511.
+ */
+const warmCalls = 20_000;
 const countedCalls = 500;
 /** The longest that either may take, in seconds. */
 const mostSeconds = 3_600;
@@ -153,8 +156,8 @@ function addRatios(cells: Map<string, Cells>): void {
 }
 
 const note =
-  'Instructions of a call outside the kernel, counted by valgrind after some thousand calls at 8 connections; in ' +
-  'parentheses times those of the bare Node proxy. Other work on the machine does not change them, so they show what a ' +
+  'Instructions of a call outside the kernel, counted by valgrind after 20,000 calls at 8 connections; in ' +
+  'parentheses times those of the bare Node proxy. Other work on the machine hardly changes them, so they show what a ' +
   'change of the code gains where times are too noisy. They are no measure of time: the kernel and the cache are left ' +
   'out, and at the pace of an emulator fewer calls share a batch of the store. The first threads of all processes ' +
   'answer the calls; the others compile, collect garbage and write to the store.';
