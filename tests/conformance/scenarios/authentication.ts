@@ -123,6 +123,10 @@ export const authenticationScenarios: readonly Scenario[] = [
         ],
         async (headers) => {
           checkStatus(await send({ path: '/v1/models', key: null, headers }), 401);
+          await forEachCase(['x/healthz?', 'x/healthz#', 'x\\healthz?'], async (host) => {
+            const { status } = await send({ path: '/v1/usage', key: null, headers: { host } });
+            check(status >= 400 && status < 500, `status ${status}`);
+          });
         },
       );
     },
@@ -279,6 +283,11 @@ export const authenticationScenarios: readonly Scenario[] = [
         'x-forwarded-for': '127.0.0.1',
       };
       checkStatus(await send({ path: '/v1/models', key: null, headers }), 401);
+      await forEachCase(['x/healthz?', 'x/healthz#', 'x\\healthz?'], async (host) => {
+        const { status } = await send({ path: '/v1/usage', key: null, headers: { host } });
+        // Servers may refuse it before the gateway, in their own way.
+        check(status >= 400, `status ${status}`);
+      });
     },
   },
   {

@@ -40,4 +40,14 @@ describe('a request whose host passes its URL as it came', () => {
       expect(await response.json()).toHaveProperty('error.code', 'invalid_address');
     },
   );
+
+  it.each(['b/readyz?', 'b/readyz#', 'b\\readyz?', 'user@b'])(
+    'is refused with a host that holds more than a host: %s',
+    async (host) => {
+      const url = `http://${host}/v1/usage`;
+      const response = await testGateway.gateway.fetch(createRequest(url, { headers: { host } }));
+      expect(response.status).toBe(400);
+      expect(await response.json()).toHaveProperty('error.code', 'invalid_address');
+    },
+  );
 });

@@ -25,6 +25,11 @@ describe.each([
     await expect(decode(new TextEncoder().encode(text), 10_000)).rejects.not.toThrow(RangeError);
   });
 
+  it('refuses a body with bytes after its end', async () => {
+    const longer = Buffer.concat([encode(text), Buffer.from('{}')]);
+    await expect(decode(longer, 10_000)).rejects.toThrow('after the end');
+  });
+
   it('decodes a body of exactly the limit', async () => {
     const decoded = await decode(encode(text), text.length);
     expect(new TextDecoder().decode(decoded)).toBe(text);

@@ -9,12 +9,26 @@ export const contentDecoders: Readonly<Record<string, ContentDecoder>> = {
   ...('zstdDecompress' in zlib && { zstd: createDecoder(promisify(zlib.zstdDecompress)) }),
 };
 
+const trailingBytes = 'There are bytes after the end of the encoded body.';
+
+/** What Node returns with the option `info`, which its types lack. */
+interface Decoded {
+  readonly buffer: Uint8Array<ArrayBuffer>;
+  /** `bytesWritten` are the encoded bytes that were read. */
+  readonly engine: { readonly bytesWritten: number };
+}
+
 /** Runs in the thread pool. Node's error for a body beyond the limit is a `RangeError`. */
 function createDecoder(
   decompress: (
     bytes: Uint8Array,
-    options: { maxOutputLength: number },
-  ) => Promise<Uint8Array<ArrayBuffer>>,
+    options: { maxOutputLength: number; info: true },
+  ) => Promise<unknown>,
 ): ContentDecoder {
-  return (bytes, maxOutputLength) => decompress(bytes, { maxOutputLength });
+  return async (bytes, maxOutputLength) => {
+    const options = { maxOutputLength, info: true } as const;
+    const { buffer, engine } = (await decompress(bytes, options)) as Decoded;
+    if (engine.bytesWritten < bytes.byteLength) throw new Error(trailingBytes);
+    return buffer;
+  };
 }

@@ -29,6 +29,7 @@ describe('a WebSocket', () => {
     ['upgrade', 'h2c'],
     ['sec-websocket-version', '8'],
     ['sec-websocket-key', 'short'],
+    ['host', 'x/v1/responses?'],
   ])('is not opened with %s: %s', async (name, value) => {
     const { gateway } = await openTestGateway();
     expect(gateway.opensSocket(createHandshake({ [name]: value }))).toBe(false);

@@ -9,6 +9,7 @@ import type { AcceptedSocket, HttpRequest, WholeResponse } from '../../ports.ts'
 import { createPathReader, type EndpointPath } from '../endpoint-path.ts';
 import { endpoints } from '../endpoints.ts';
 import { readThrown } from '../read-thrown.ts';
+import { namesHostAlone } from '../request-url.ts';
 import { keepHeaders } from './message-request.ts';
 import { SocketSession } from './session.ts';
 
@@ -19,12 +20,13 @@ const readPath = createPathReader([socketPath]);
 const socketKey = /^[A-Za-z\d+/]{22}==$/;
 
 /** Whether a request opens a WebSocket of an endpoint, by a valid handshake. */
-export function opensSocket({ method, url, headers }: HttpRequest): boolean {
+export function opensSocket(request: HttpRequest): boolean {
+  const { method, url, headers } = request;
   if (method !== 'GET' || headers.get('upgrade')?.toLowerCase() !== 'websocket') return false;
   const isValid =
     headers.get('sec-websocket-version') === '13' &&
     socketKey.test(headers.get('sec-websocket-key') ?? '');
-  return isValid && findPath(url)?.path === socketPath;
+  return isValid && namesHostAlone(request) && findPath(url)?.path === socketPath;
 }
 
 function findPath(url: string): EndpointPath | undefined {

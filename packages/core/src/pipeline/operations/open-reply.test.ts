@@ -1,6 +1,7 @@
 import {
   chatReply,
   chatStream,
+  countFrames,
   geminiArrayStream,
   geminiReply,
   geminiStream,
@@ -90,7 +91,16 @@ describe.each(pairs)('a %s client of a %s upstream', (client, format) => {
     const typed = withHeaders(stream(description), { 'content-type': 'text/plain' });
     const { response, text } = await ask(forStream, splitPieces(typed, 1));
     expect(response.status).toBe(200);
-    expect(text).toContain('Good morning.');
+    expect(text).toContain('Good ');
+    expect(text).toContain('morning.');
+  });
+
+  it('gets what such a one has sent until its connection breaks', async () => {
+    const typed = withHeaders(stream(description), { 'content-type': 'text/plain' });
+    const cut = truncate(typed, { frames: countFrames(typed) - 1, by: 'reset' });
+    const { response, text } = await ask(forStream, splitPieces(cut, 1));
+    expect(response.status).toBe(200);
+    expect(text).toContain('Good ');
   });
 });
 

@@ -243,6 +243,16 @@ describe('a body', () => {
     expect(await connection.readText(1)).toBe('b');
   });
 
+  it('can be looked at beyond its first chunk', async () => {
+    const { open } = arrange({ pieces: ['a', 'b', 'c'] });
+    const connection = await open();
+    expect(await connection.peekFurther()).toBe(true);
+    expect(new TextDecoder().decode(await connection.peek())).toBe('ab');
+    expect(await connection.peekFurther()).toBe(true);
+    expect(await connection.peekFurther()).toBe(false);
+    expect(await connection.readText(3)).toBe('abc');
+  });
+
   it('is released once its call is closed, whose end is noted once', async () => {
     const { open, state, attempt, interruption } = arrange({ pauseMs: 50 });
     const connection = await open();

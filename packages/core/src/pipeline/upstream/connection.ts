@@ -62,10 +62,26 @@ export class UpstreamConnection {
    * Does the same under the time limits of the upstream.
    * @throws GatewayError when the chunk takes too long or the connection breaks
    */
-  async peekInTime(): Promise<Uint8Array | undefined> {
+  peekInTime(): Promise<Uint8Array | undefined> {
+    return this.#inTime(this.peek());
+  }
+
+  /**
+   * Adds the chunk after it to the one that `peek` returns. Resolves to false at the end of the body.
+   * @throws GatewayError as `peekInTime`
+   */
+  async peekFurther(): Promise<boolean> {
+    const first = await this.peekInTime();
+    const further = await this.#inTime(this.#body.read());
+    if (first === undefined || further === undefined) return false;
+    this.#reading = Promise.resolve(joinBytes([first, further]));
+    return true;
+  }
+
+  async #inTime(reading: Promise<Uint8Array | undefined>): Promise<Uint8Array | undefined> {
     const timer = this.startTimer();
     try {
-      return await this.peek();
+      return await reading;
     } catch (thrown) {
       throw this.toError(thrown);
     } finally {

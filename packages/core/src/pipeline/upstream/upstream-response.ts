@@ -23,12 +23,22 @@ export interface WholeBody {
   readonly json: JsonValue;
 }
 
-/** The beginning of server-sent events: a field, or a comment. JSON never begins like that. */
-const eventStreamStart = /^\uFEFF?\s*(?:data|event|id|retry|):/;
+/** What server-sent events begin with: a field, or a comment. JSON never begins like that. */
+const eventStarts = ['data:', 'event:', 'id:', 'retry:', ':'];
 
-/** Whether a body, or its beginning, consists of server-sent events. */
+/** Bytes of blanks after which a body is taken for no event stream. */
+const mostBlankBytes = 1_024;
+
+/** Whether a body, or its beginning, consists of server-sent events. `trimStart` removes a byte order mark, too. */
 export function isEventStream(text: string): boolean {
-  return eventStreamStart.test(text);
+  const start = text.trimStart();
+  return eventStarts.some((field) => start.startsWith(field));
+}
+
+/** Whether so little of a body is known that events could begin like that. */
+function isUndecided(text: string): boolean {
+  const start = text.trimStart();
+  return eventStarts.some((field) => start.length < field.length && field.startsWith(start));
 }
 
 /**
@@ -39,8 +49,13 @@ export function isEventStream(text: string): boolean {
 export async function sendsEventStream(connection: UpstreamConnection): Promise<boolean> {
   const type = connection.head.headers.get('content-type') ?? '';
   if (/^text\/event-stream\b/i.test(type)) return true;
-  const chunk = await connection.peekInTime();
-  return isEventStream(new TextDecoder().decode(chunk));
+  for (;;) {
+    const chunk = (await connection.peekInTime()) ?? new Uint8Array(0);
+    // The last character may be incomplete.
+    const text = new TextDecoder().decode(chunk, { stream: true });
+    const isKnown = chunk.byteLength > mostBlankBytes || !isUndecided(text);
+    if (isKnown || !(await connection.peekFurther())) return isEventStream(text);
+  }
 }
 
 /** Parses the body of a reply. @throws GatewayError `upstream-unavailable` when it is not JSON */
