@@ -1,6 +1,6 @@
 // The zod schema of Responses requests, for the request decoder.
 import * as z from 'zod/mini';
-import { recordOf } from '../../../shared/schema.ts';
+import { recordOf, wholeNumber } from '../../../shared/schema.ts';
 import { input, jsonObject } from './content-schema.ts';
 import { toolChoice, tools } from './tools-schema.ts';
 
@@ -27,11 +27,11 @@ export const requestSchema = z
     tools: z.nullish(tools),
     tool_choice: z.nullish(toolChoice),
     parallel_tool_calls: z.nullish(z.boolean()),
-    max_output_tokens: z.nullish(z.int().check(z.minimum(1))),
-    max_tool_calls: z.nullish(z.int().check(z.minimum(1))),
+    max_output_tokens: z.nullish(wholeNumber(1)),
+    max_tool_calls: z.nullish(wholeNumber(1)),
     temperature: z.nullish(z.number().check(z.minimum(0), z.maximum(2))),
     top_p: z.nullish(z.number().check(z.minimum(0), z.maximum(1))),
-    top_logprobs: z.nullish(z.int().check(z.minimum(0), z.maximum(20))),
+    top_logprobs: z.nullish(wholeNumber(0, 20)),
     text: z.nullish(
       z.looseObject({
         format: z.nullish(textFormat),
