@@ -86,7 +86,6 @@ class MessageStreamEncoder implements StreamEncoder {
         this.#start(event.serviceTier);
         break;
       case 'part-start':
-        noteCommentary([event.part], this.#noteBook);
         this.#open(event);
         break;
       case 'part-delta':
@@ -166,7 +165,9 @@ class MessageStreamEncoder implements StreamEncoder {
 
   #open(event: PartStart): void {
     this.#start();
-    const writer = this.#isOfFirst(event) ? this.#createWriter(event.part) : undefined;
+    if (!this.#isOfFirst(event)) return;
+    noteCommentary([event.part], this.#noteBook);
+    const writer = this.#createWriter(event.part);
     if (writer === undefined) return;
     this.#writers.set(event.index, writer);
     this.#blocks.add(writer);
