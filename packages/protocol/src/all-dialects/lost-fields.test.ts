@@ -246,6 +246,12 @@ const fields: readonly Field[] = [
   }),
 ];
 
+const home = tableTargets['anthropic-messages'];
+
+function framesOf(chunks: readonly JsonObject[]) {
+  return chunks.map((chunk) => ({ data: JSON.stringify(chunk) }));
+}
+
 const directions = fields.flatMap((field) => {
   const others = Object.values(codecs).filter(({ dialect }) => dialect !== field.from);
   return others.map((other) => ({ ...field, other, to: other.dialect }));
@@ -258,7 +264,7 @@ describe('a field of a reply that few formats have', () => {
       const source = tableTargets[from];
       const decoded = codecs[from].decodeReply({ ...plainReplies[from], ...whole }, source);
       const sent = sendReply(other, decoded.value, replyTarget());
-      const frames = chunks.map((chunk) => ({ data: JSON.stringify(chunk) }));
+      const frames = framesOf(chunks);
       const read = readStream(codecs[from], frames, source.vendor);
       const written = writeStream(other, read.steps, replyTarget());
       expect(lints[other.dialect](written.steps)).toEqual([]);
@@ -277,6 +283,28 @@ describe('a field of a reply that few formats have', () => {
       }
     },
   );
+});
+
+describe('a field of a reply whose members are all null', () => {
+  const nothing = { diagnostics: { cache_miss_reason: null } };
+  const { whole, chunks } = messages('', { start: nothing, whole: nothing });
+  const others = Object.values(codecs).filter(({ dialect }) => dialect !== 'anthropic-messages');
+
+  it.each(others)('is not noted for a client of $dialect', (other) => {
+    const from = codecs['anthropic-messages'];
+    const decoded = from.decodeReply({ ...plainReplies['anthropic-messages'], ...whole }, home);
+    const sent = sendReply(other, decoded.value, replyTarget());
+    const read = readStream(from, framesOf(chunks), home.vendor);
+    const written = writeStream(other, read.steps, replyTarget());
+    const notes = [...decoded.notes, ...sent.notes, ...read.notes, ...written.notes];
+    expect(notes).toEqual([]);
+  });
+
+  it('is kept for a client of its own format', () => {
+    const from = codecs['anthropic-messages'];
+    const decoded = from.decodeReply({ ...plainReplies['anthropic-messages'], ...whole }, home);
+    expect(sendReply(from, decoded.value, replyTarget()).value).toMatchObject(nothing);
+  });
 });
 
 describe('fields beside a call and a result of a Gemini history', () => {
@@ -364,7 +392,7 @@ describe('a field of a part of a reply', () => {
       const source = tableTargets[from];
       const decoded = codec.decodeReply({ ...plainReplies[from], ...whole }, source);
       const sent = sendReply(other, decoded.value, replyTarget());
-      const frames = chunks.map((chunk) => ({ data: JSON.stringify(chunk) }));
+      const frames = framesOf(chunks);
       const read = readStream(codec, frames, source.vendor);
       const streamed = writeStream(other, read.steps, replyTarget());
       for (const notes of [

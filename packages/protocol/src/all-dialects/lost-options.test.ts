@@ -77,3 +77,45 @@ describe('a default that a client states', () => {
     }
   });
 });
+
+describe('an option of which another format knows a part', () => {
+  function translate(from: DialectId, to: DialectId, body: JsonObject) {
+    const upstream = { codec: codecs[to], target: tableTargets[to] };
+    const translated = translateRequest(codecs[from], { ...plainBodies[from], ...body }, upstream);
+    const lost = translated.notes.filter(({ action }) => action === 'dropped');
+    return { body: translated.value.body, lost: lost.map(({ path }) => path) };
+  }
+
+  it.each<[JsonObject, JsonObject, string[]]>([
+    [{ mode: 'explicit', ttl: '30m' }, { mode: 'explicit', ttl: '30m' }, []],
+    [{ mode: 'explicit', ttl: '12h' }, { mode: 'explicit' }, ['ttl']],
+    [{ prewarm: true, comparison_response_id: 'r' }, {}, ['prewarm', 'comparison_response_id']],
+    [{ prewarm: false, comparison_response_id: null }, {}, []],
+  ])('of the cache options %j of Responses, Chat Completions gets %j', (given, sent, lost) => {
+    const options = { prompt_cache_options: given };
+    const there = translate('openai-responses', 'openai-chat', options);
+    expect(there.body['prompt_cache_options']).toEqual(sent);
+    expect(there.lost).toEqual(lost.map((name) => `prompt_cache_options.${name}`));
+    for (const home of ['openai-responses', 'openai-chat'] as const) {
+      expect(translate(home, home, options).body).toMatchObject(options);
+    }
+  });
+
+  it('a number of probabilities is no option of a client that wants none', () => {
+    const options = { generationConfig: { responseLogprobs: false, logprobs: 3 } };
+    expect(translate('gemini-generate', 'gemini-generate', options).body).toMatchObject(options);
+    const there = translate('gemini-generate', 'openai-chat', options);
+    expect(there.body['logprobs']).toBe(false);
+    expect(there.body).not.toHaveProperty('top_logprobs');
+    expect(there.lost).toEqual(['generationConfig.logprobs']);
+  });
+
+  it('an older limit beside another new one is noted', () => {
+    const given = { max_completion_tokens: 20, max_tokens: 30 };
+    const there = translate('openai-chat', 'anthropic-messages', given);
+    expect(there.body['max_tokens']).toBe(20);
+    expect(there.lost).toEqual(['max_tokens']);
+    const same = { max_completion_tokens: 20, max_tokens: 20 };
+    expect(translate('openai-chat', 'anthropic-messages', same).lost).toEqual([]);
+  });
+});

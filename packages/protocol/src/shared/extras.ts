@@ -101,9 +101,16 @@ const dividedFields: ReadonlySet<string> = new Set([
 /** The path of each field, down to the members of divided ones. */
 function pathsOf(fields: JsonObject): string[] {
   return Object.entries(fields).flatMap(([name, value]) => {
+    if (isAbsent(value)) return [];
     if (!dividedFields.has(name) || !isJsonObject(value)) return [name];
     return Object.keys(value).map((member) => `${name}.${member}`);
   });
+}
+
+/** True for an object whose members are all null, which means the same as no object. */
+function isAbsent(value: JsonValue | undefined): boolean {
+  const members = isJsonObject(value) ? Object.values(value) : [];
+  return members.length > 0 && members.every((member) => member === null);
 }
 
 /** Why a part is lost that only the dialect it came from can express. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { findFault } from './request-validation.ts';
+import { wholeNumber } from './schema.ts';
 
 function faultOf(schema: z.ZodMiniType, value: unknown) {
   const parsed = schema.safeParse(value, { reportInput: true });
@@ -21,7 +22,7 @@ describe('findFault', () => {
     [z.object({ a: z.string() }), 7, { param: '', fault: 'must be an object' }],
     [z.object({ a: z.string() }), {}, { param: 'a', fault: 'is required' }],
     [
-      z.object({ a: z.array(z.int()) }),
+      z.object({ a: z.array(wholeNumber()) }),
       { a: [1.5] },
       { param: 'a[0]', fault: 'must be a whole number' },
     ],

@@ -140,7 +140,6 @@ function describeSmallest({ origin, minimum }: z.core.$ZodIssueTooSmall): string
 const kinds: Readonly<Record<string, string>> = {
   array: 'a list',
   boolean: 'true or false',
-  int: 'a whole number',
   number: 'a number',
   object: 'an object',
   record: 'an object',

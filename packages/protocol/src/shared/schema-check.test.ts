@@ -14,10 +14,10 @@ import { isJsonObject, type JsonValue } from '../json/value.ts';
 import { listCases, readCase } from '../testing/golden-case.ts';
 import { sourceBody } from '../testing/golden.ts';
 import { createParser } from './schema-check.ts';
-import { lenient, openUnion, recordOf } from './schema.ts';
+import { lenient, openUnion, recordOf, wholeNumber } from './schema.ts';
 
 const tagged = openUnion([
-  z.looseObject({ type: z.literal('a'), size: z.int().check(z.minimum(1)) }),
+  z.looseObject({ type: z.literal('a'), size: wholeNumber(1) }),
   z.looseObject({ type: z.literal(['b', 'c']), name: lenient(z.string()) }),
 ]);
 const withType = (value: unknown) =>

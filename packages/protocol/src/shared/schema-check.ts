@@ -64,7 +64,7 @@ function compileParts(def: z.core.$ZodTypes['_zod']['def']): Check | undefined {
     case 'boolean':
       return def.coerce || 'format' in def ? undefined : (value) => typeof value === def.type;
     case 'number':
-      return def.coerce ? undefined : compileNumber(def);
+      return def.coerce || 'format' in def ? undefined : Number.isFinite;
     case 'literal':
       return oneOf(def.values);
     case 'enum':
@@ -72,11 +72,6 @@ function compileParts(def: z.core.$ZodTypes['_zod']['def']): Check | undefined {
     default:
       return undefined;
   }
-}
-
-function compileNumber(def: z.core.$ZodNumberDef): Check | undefined {
-  if (!('format' in def)) return Number.isFinite;
-  return def.format === 'safeint' ? Number.isSafeInteger : undefined;
 }
 
 function oneOf(accepted: readonly unknown[]): Check {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { lenient, lenientList, recordOf } from './schema.ts';
+import { findFault } from './request-validation.ts';
+import { lenient, lenientList, recordOf, wholeNumber } from './schema.ts';
 
 describe('recordOf', () => {
   const schema = recordOf(z.string());
@@ -21,6 +22,30 @@ describe('recordOf', () => {
       ['a', 'b'],
       ['constructor', 'c'],
     ]);
+  });
+});
+
+describe('wholeNumber', () => {
+  const values = [0, -1, 5, 6, 1.5, 2 ** 53, -(2 ** 53), Number.NaN, '1', null, undefined];
+
+  it.each([
+    [wholeNumber(), z.int()],
+    [wholeNumber(1), z.int().check(z.minimum(1))],
+    [wholeNumber(1, 5), z.int().check(z.minimum(1), z.maximum(5))],
+  ])('%# accepts what z.int accepts', (schema, reference) => {
+    for (const value of values) {
+      expect(schema.safeParse(value).success).toBe(reference.safeParse(value).success);
+    }
+  });
+
+  it.each([
+    [1.5, 'must be a whole number'],
+    ['1', 'must be a number'],
+    [2 ** 53, 'must be at most 9007199254740991'],
+    [0, 'must be at least 1'],
+  ])('states what is wrong with %j', (value, fault) => {
+    const { error } = wholeNumber(1).safeParse(value, { reportInput: true });
+    expect(error && findFault(error).fault).toBe(fault);
   });
 });
 

@@ -6,6 +6,12 @@ export function recordOf<Value extends z.ZodMiniType>(value: Value) {
   return z.catchall(z.object({}), value);
 }
 
+/** A whole number that a double represents exactly. `z.int` does the same in more code. */
+export function wholeNumber(minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER) {
+  const isWhole = z.refine(Number.isInteger, { error: 'must be a whole number', abort: true });
+  return z.number().check(isWhole, z.minimum(minimum), z.maximum(maximum));
+}
+
 /**
  * Treats a field of the wrong type as absent, so that one invalid field does not invalidate the whole reply.
  */

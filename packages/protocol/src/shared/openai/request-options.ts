@@ -9,7 +9,7 @@ import {
 } from '../../canonical/request.ts';
 import type { RequestTarget } from '../../codec.ts';
 import { NameMap } from '../../history/names.ts';
-import type { JsonObject } from '../../json/value.ts';
+import { isJsonObject, type JsonObject } from '../../json/value.ts';
 import { chatServiceTiers, type ChatServiceTier, type Profile } from '../../profiles/profile.ts';
 
 /** Decodes a word for the effort; an unknown one is left out with a note. @param path of the field */
@@ -128,6 +128,23 @@ export function tierOf(word: string): ChatServiceTier | undefined {
  * (`openai` 7.55.0, `ChatCompletionCreateParams` and `ResponseCreateParams`).
  */
 const sharedFields = ['prompt_cache_retention', 'prompt_cache_options', 'moderation'];
+
+/**
+ * Drops what Chat Completions lacks of the cache options of Responses (`openai` 7.59.0, `PromptCacheOptions`): all but the
+ * mode and the shorter lifetime.
+ */
+export function fitCacheOptions(extras: Extras | undefined, notes: NoteBook): Extras | undefined {
+  const { prompt_cache_options: options, ...others } = extras?.['openai-responses'] ?? {};
+  if (!isJsonObject(options)) return extras;
+  const kept: JsonObject = {};
+  for (const [name, value] of Object.entries(options)) {
+    if (name === 'mode' || (name === 'ttl' && value === '30m')) kept[name] = value;
+    else if (value) notes.dropped(`prompt_cache_options.${name}`, lostCacheOption);
+  }
+  return { ...extras, 'openai-responses': { ...others, prompt_cache_options: kept } };
+}
+
+const lostCacheOption = 'Chat upstreams do not know this cache option, or not this value of it.';
 
 /** Copies the shared fields from one dialect's extras to the other's. */
 export function adoptFields(

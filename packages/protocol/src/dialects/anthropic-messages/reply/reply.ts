@@ -118,10 +118,13 @@ export function encodeReply(reply: CanonicalReply, target: ReplyTarget): Transla
 
 function firstChoice(choices: readonly Choice[], notes: NoteBook): Choice {
   const [first, ...others] = choices;
-  if (others.length > 0)
-    notes.dropped('choices', 'A Messages reply has only one choice; the first was kept.');
+  if (others.length > 0) noteOtherChoices(notes);
   if (first?.logprobs !== undefined) noteLostLogprobs(notes);
   return first ?? { index: 0, parts: [], finish: { reason: 'stop' } };
+}
+
+export function noteOtherChoices(notes: NoteBook): void {
+  notes.dropped('choices', 'A Messages reply has only one choice; the first was kept.');
 }
 
 export function noteLostLogprobs(notes: NoteBook): void {

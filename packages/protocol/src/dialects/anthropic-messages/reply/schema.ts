@@ -1,6 +1,6 @@
 // The zod schemas of Anthropic Messages replies, for the reply decoder and the stream decoder.
 import * as z from 'zod/mini';
-import { lenient, openUnion } from '../../../shared/schema.ts';
+import { lenient, openUnion, wholeNumber } from '../../../shared/schema.ts';
 
 /*
  * Replies of upstreams, validated as loosely as decoding allows: compatible servers omit fields, send null
@@ -26,7 +26,7 @@ export const replySchema = z.looseObject({
 });
 
 /** Some servers omit it: then blocks follow one another. */
-const index = lenient(z.int().check(z.minimum(0)));
+const index = lenient(wholeNumber(0));
 
 const blockDelta = openUnion([
   z.looseObject({ type: z.literal('text_delta'), text: z.string() }),

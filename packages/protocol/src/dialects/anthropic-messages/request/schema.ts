@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { cacheControl, contentBlock, textBlock } from './content-schema.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { openUnion } from '../../../shared/schema.ts';
+import { openUnion, wholeNumber } from '../../../shared/schema.ts';
 import { GatewayError } from '../../../canonical/error.ts';
 import { findFault } from '../../../shared/request-validation.ts';
 
@@ -67,7 +67,7 @@ const message = z.discriminatedUnion('role', [
 const thinking = openUnion([
   z.looseObject({
     type: z.literal('enabled'),
-    budget_tokens: z.int().check(z.minimum(1)),
+    budget_tokens: wholeNumber(1),
     display: z.nullish(z.string()),
   }),
   z.looseObject({ type: z.literal('adaptive'), display: z.nullish(z.string()) }),
@@ -93,7 +93,7 @@ const container = z.union([
 
 export const requestSchema = z.looseObject({
   model: z.string().check(z.minLength(1)),
-  max_tokens: z.int().check(z.minimum(0)),
+  max_tokens: wholeNumber(0),
   messages: z.array(message).check(z.minLength(1)),
   system: z.nullish(systemBlocks),
   stream: z.nullish(z.boolean()),
@@ -101,7 +101,7 @@ export const requestSchema = z.looseObject({
   // Parley's own limit; an upstream that accepts less gets a lower value.
   temperature: z.nullish(z.number().check(z.minimum(0), z.maximum(2))),
   top_p: z.nullish(z.number()),
-  top_k: z.nullish(z.int()),
+  top_k: z.nullish(wholeNumber()),
   tools: z.nullish(z.array(tool)),
   tool_choice: z.nullish(toolChoice),
   thinking: z.nullish(thinking),

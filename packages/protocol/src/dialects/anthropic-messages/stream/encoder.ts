@@ -23,7 +23,7 @@ import { CallWriter, CustomCallWriter } from './call-writer.ts';
 import { encodeStreamError } from '../error.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { encodeFinish } from '../finish.ts';
-import { messageHead, noteLostLogprobs } from '../reply/reply.ts';
+import { messageHead, noteLostLogprobs, noteOtherChoices } from '../reply/reply.ts';
 import { dialect } from '../tables.ts';
 import { encodeMessageUsage, encodeTokenUsage } from '../usage.ts';
 import type { StreamEvent } from '../types.ts';
@@ -63,7 +63,6 @@ class MessageStreamEncoder implements StreamEncoder {
   #isStarted = false;
   #hasCalls = false;
   #hasRefusal = false;
-  #isAlone = true;
   #finish: Finish = { reason: 'stop' };
   #usage: Usage | undefined;
   /** Fields of a whole reply in this format, which an upstream gave in place of a stream. */
@@ -87,7 +86,6 @@ class MessageStreamEncoder implements StreamEncoder {
         this.#start(event.serviceTier);
         break;
       case 'part-start':
-        noteCommentary([event.part], this.#noteBook);
         this.#open(event);
         break;
       case 'part-delta':
@@ -107,7 +105,7 @@ class MessageStreamEncoder implements StreamEncoder {
         this.#ownFields = ownExtras(event.extras);
         break;
       case 'finish':
-        if (event.choice === 0) this.#finish = event.finish;
+        if (this.#isOfFirst(event)) this.#finish = event.finish;
         break;
       case 'failure':
       case 'reply-end':
@@ -167,17 +165,17 @@ class MessageStreamEncoder implements StreamEncoder {
 
   #open(event: PartStart): void {
     this.#start();
-    const writer = event.choice === 0 ? this.#createWriter(event.part) : undefined;
-    if (event.choice !== 0 && this.#isAlone) {
-      this.#isAlone = false;
-      this.#noteBook.dropped(
-        'choices',
-        'A Messages reply has only one choice; the first was kept.',
-      );
-    }
+    if (!this.#isOfFirst(event)) return;
+    noteCommentary([event.part], this.#noteBook);
+    const writer = this.#createWriter(event.part);
     if (writer === undefined) return;
     this.#writers.set(event.index, writer);
     this.#blocks.add(writer);
+  }
+
+  #isOfFirst({ choice }: { readonly choice: number }): boolean {
+    if (choice > 0) noteOtherChoices(this.#noteBook);
+    return choice === 0;
   }
 
   #createWriter(part: PartStart['part']): PartWriter | undefined {

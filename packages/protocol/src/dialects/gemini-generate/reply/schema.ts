@@ -1,7 +1,7 @@
 // The zod schemas of Gemini generateContent replies, for the reply decoder and the stream decoder.
 import * as z from 'zod/mini';
 import { parseToolJson } from '../../../json/parse.ts';
-import { lenient } from '../../../shared/schema.ts';
+import { lenient, wholeNumber } from '../../../shared/schema.ts';
 import { jsonObject, jsonValue } from '../schema-values.ts';
 
 /*
@@ -68,7 +68,7 @@ const logprobsResult = z.looseObject({
 });
 
 const candidate = z.looseObject({
-  index: lenient(z.int().check(z.minimum(0), z.maximum(127))),
+  index: lenient(wholeNumber(0, 127)),
   content: lenient(z.looseObject({ parts: lenient(z.array(answerPart)) })),
   finishReason: text,
   finishMessage: text,

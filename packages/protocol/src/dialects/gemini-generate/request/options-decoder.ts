@@ -44,6 +44,7 @@ export function decodeOptions(input: RequestInput): DecodedOptions {
   const generation = {
     ...(media.length > 0 && { responseFormat: media.map(rawOf) }),
     ...otherFields(config, known),
+    ...omitNullish({ logprobs: mayStateLogprobs(config) ? undefined : config.logprobs }),
     ...(!isEmpty(thinkingConfig) && { thinkingConfig }),
   };
   return {
@@ -78,8 +79,13 @@ function decodeSampling(config: GenerationInput): Sampling {
     presencePenalty: config.presencePenalty,
     frequencyPenalty: config.frequencyPenalty,
     logprobs: config.responseLogprobs,
-    topLogprobs: config.logprobs,
+    topLogprobs: mayStateLogprobs(config) ? config.logprobs : undefined,
   });
+}
+
+/** A number of probabilities means nothing to a client that wants none. */
+function mayStateLogprobs({ responseLogprobs }: GenerationInput): boolean {
+  return responseLogprobs !== false;
 }
 
 function decodeStops({ stopSequences }: GenerationInput): string[] | undefined {

@@ -4,7 +4,7 @@ import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { jsonObject, jsonValue, listOf, text, flag, fromSingle, number } from '../schema-values.ts';
 import { GatewayError } from '../../../canonical/error.ts';
 import { findFault } from '../../../shared/request-validation.ts';
-import { recordOf } from '../../../shared/schema.ts';
+import { recordOf, wholeNumber } from '../../../shared/schema.ts';
 import { content, systemInstruction } from './content-schema.ts';
 
 /*
@@ -31,7 +31,7 @@ export const toolConfig = z.looseObject({
 
 const thinkingConfig = z.looseObject({
   includeThoughts: flag,
-  thinkingBudget: number(z.int().check(z.minimum(-1))),
+  thinkingBudget: number(wholeNumber(-1)),
   thinkingLevel: text,
 });
 
@@ -40,17 +40,17 @@ const responseFormat = z.looseObject({
 });
 
 const generationConfig = z.looseObject({
-  candidateCount: number(z.int().check(z.minimum(1))),
+  candidateCount: number(wholeNumber(1)),
   stopSequences: z.nullish(z.array(z.string())),
-  maxOutputTokens: number(z.int().check(z.minimum(1))),
+  maxOutputTokens: number(wholeNumber(1)),
   temperature: number(z.number().check(z.minimum(0), z.maximum(2))),
   topP: number(z.number().check(z.minimum(0), z.maximum(1))),
   topK: number(z.number().check(z.minimum(0))),
-  seed: number(z.int()),
+  seed: number(wholeNumber()),
   presencePenalty: number(z.number().check(z.minimum(-2), z.maximum(2))),
   frequencyPenalty: number(z.number().check(z.minimum(-2), z.maximum(2))),
   responseLogprobs: flag,
-  logprobs: number(z.int().check(z.minimum(0), z.maximum(20))),
+  logprobs: number(wholeNumber(0, 20)),
   responseMimeType: text,
   responseSchema: z.nullish(jsonObject),
   responseJsonSchema: z.optional(jsonValue),

@@ -1,14 +1,15 @@
 // Token probabilities of Chat Completions, which are canonical but for empty lists; for whole replies and streams.
 import { logprobsOf, type Logprobs } from '../../../canonical/logprobs.ts';
 import type { JsonValue } from '../../../json/value.ts';
-import { objectOf, objectsOf } from '../../../shared/json-fields.ts';
+import { objectOf } from '../../../shared/json-fields.ts';
+import { decodeTokens } from '../../../shared/openai/logprobs.ts';
 import type { ChatLogprobs, ChatTokenLogprob } from '../types.ts';
 
 /** Decodes the probabilities of a choice; `undefined` if there are none. */
 export function decodeLogprobs(logprobs: JsonValue | undefined): Logprobs | undefined {
   if (!logprobs) return undefined;
-  const content = objectsOf(objectOf(logprobs)['content']);
-  const refusal = objectsOf(objectOf(logprobs)['refusal']);
+  const content = decodeTokens(objectOf(logprobs)['content']);
+  const refusal = decodeTokens(objectOf(logprobs)['refusal']);
   return refusal.length > 0 ? { content, refusal } : logprobsOf(content);
 }
 

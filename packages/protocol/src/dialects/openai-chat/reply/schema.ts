@@ -1,7 +1,7 @@
 // The zod schemas of Chat Completions replies, for the reply decoder and the stream decoder.
 import * as z from 'zod/mini';
 import type { JsonValue } from '../../../json/value.ts';
-import { lenient, lenientList } from '../../../shared/schema.ts';
+import { lenient, lenientList, wholeNumber } from '../../../shared/schema.ts';
 import { jsonObject, madeImage, reasoningDetail } from '../request/content-schema.ts';
 
 /*
@@ -19,7 +19,7 @@ const callFunction = lenient(
 const customCall = lenient(z.looseObject({ name: text, input: text }));
 
 const replyCall = z.looseObject({
-  index: lenient(z.int().check(z.minimum(0))),
+  index: lenient(wholeNumber(0)),
   id: text,
   type: text,
   function: callFunction,
@@ -71,7 +71,7 @@ const searchSources = {
 };
 
 const replyChoice = z.looseObject({
-  index: lenient(z.int().check(z.minimum(0), z.maximum(127))),
+  index: lenient(wholeNumber(0, 127)),
   message: lenient(replyMessage),
   finish_reason: text,
   // The stop string that was generated, as vLLM and SGLang report it.

@@ -103,9 +103,11 @@ export const reasoningFields = {
 
 const name = z.nullish(z.string());
 
-const systemMessage = z.looseObject({ role: z.literal('system'), content, name });
-const developerMessage = z.looseObject({ role: z.literal('developer'), content, name });
-const userMessage = z.looseObject({ role: z.literal('user'), content, name });
+const talkMessage = z.looseObject({
+  role: z.literal(['system', 'developer', 'user']),
+  content,
+  name,
+});
 /** An image that a model generated, in replies and in histories. */
 export const madeImage = z.looseObject({
   image_url: lenient(z.looseObject({ url: z.string() })),
@@ -135,15 +137,14 @@ const functionMessage = z.looseObject({
 });
 
 export const message = z.discriminatedUnion('role', [
-  systemMessage,
-  developerMessage,
-  userMessage,
+  talkMessage,
   assistantMessage,
   toolMessage,
   functionMessage,
 ]);
 
 export type MessageInput = z.infer<typeof message>;
+export type TalkInput = z.infer<typeof talkMessage>;
 export type AssistantInput = z.infer<typeof assistantMessage>;
 export type ToolMessageInput = z.infer<typeof toolMessage>;
 export type FunctionMessageInput = z.infer<typeof functionMessage>;

@@ -21,7 +21,7 @@ export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
     sampling: decodeSampling(input),
     ...omitNullish({
       parallelToolCalls: input.parallel_tool_calls,
-      maxOutputTokens: input.max_completion_tokens ?? input.max_tokens,
+      maxOutputTokens: decodeLimit(input, notes),
       stopSequences: decodeStop(input.stop),
       candidates: input.n,
       outputFormat: decodeOutputFormat(input.response_format, notes),
@@ -35,6 +35,14 @@ export function decodeOptions(input: RequestInput, notes: NoteBook): Options {
       wantsAudio: input.modalities?.includes('audio') === true ? true : undefined,
     }),
   };
+}
+
+function decodeLimit(input: RequestInput, notes: NoteBook): number | null | undefined {
+  const { max_completion_tokens: limit, max_tokens: older } = input;
+  if (limit && older && limit !== older) {
+    notes.dropped('max_tokens', 'The field max_completion_tokens replaces the older max_tokens.');
+  }
+  return limit ?? older;
 }
 
 function decodeSampling(input: RequestInput): Sampling {

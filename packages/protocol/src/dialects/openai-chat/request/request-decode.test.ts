@@ -338,7 +338,7 @@ describe('options', () => {
 
   it.each([
     [{ max_tokens: 5 }, { maxOutputTokens: 5 }],
-    [{ max_tokens: 5, max_completion_tokens: 7 }, { maxOutputTokens: 7 }],
+    [{ max_tokens: 7, max_completion_tokens: 7 }, { maxOutputTokens: 7 }],
     [{ stop: 'END' }, { stopSequences: ['END'] }],
     [{ stop: ['a', ''] }, { stopSequences: ['a'] }],
     [{ n: 2 }, { candidates: 2 }],

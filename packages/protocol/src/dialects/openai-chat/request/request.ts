@@ -11,7 +11,7 @@ import { createSplice } from '../../../shared/passthrough-fields.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { toRequestError } from '../../../shared/openai/error.ts';
-import { adoptFields } from '../../../shared/openai/request-options.ts';
+import { adoptFields, fitCacheOptions } from '../../../shared/openai/request-options.ts';
 import { createRequestReader } from '../../../shared/request-validation.ts';
 import {
   nothingToSend,
@@ -118,7 +118,8 @@ export function encodeRequest(
 function encodeBody(request: CanonicalRequest, context: MessageContext): ChatRequest {
   const { target, names, notes } = context;
   const { profile } = target;
-  const fields = adoptFields(request.extras, 'openai-responses', 'openai-chat');
+  const known = fitCacheOptions(request.extras, notes);
+  const fields = adoptFields(known, 'openai-responses', 'openai-chat');
   noteForeignExtras(fields, '', notes);
   const { [streamExtra]: streamExtras, ...extras } = ownExtras(fields);
   const tools = encodeToolOptions(request, { profile, names, notes });

@@ -1,7 +1,7 @@
 // The zod schemas of Chat Completions requests and their tools, for the decoders of requests.
 import * as z from 'zod/mini';
 import { addFunctionType } from '../../../shared/openai/tools.ts';
-import { openUnion, recordOf } from '../../../shared/schema.ts';
+import { openUnion, recordOf, wholeNumber } from '../../../shared/schema.ts';
 import { cacheMarks, jsonObject, message } from './content-schema.ts';
 
 /* Tools and tool choice, in both generations of the format. */
@@ -81,13 +81,13 @@ const responseFormat = openUnion([
 /** The reasoning object of routers, next to the official `reasoning_effort`. */
 const reasoningOptions = z.looseObject({
   effort: z.nullish(z.string()),
-  max_tokens: z.nullish(z.int().check(z.minimum(0))),
+  max_tokens: z.nullish(wholeNumber(0)),
   exclude: z.nullish(z.boolean()),
   enabled: z.nullish(z.boolean()),
 });
 
 const penalty = z.nullish(z.number().check(z.minimum(-2), z.maximum(2)));
-const outputLimit = z.nullish(z.int().check(z.minimum(1)));
+const outputLimit = z.nullish(wholeNumber(1));
 
 /** The fields with a canonical form; all others are extras. */
 const canonicalShape = {
@@ -108,16 +108,16 @@ const canonicalShape = {
   max_tokens: outputLimit,
   max_completion_tokens: outputLimit,
   stop: z.nullish(z.union([z.string(), z.array(z.string())])),
-  n: z.nullish(z.int().check(z.minimum(1), z.maximum(128))),
+  n: z.nullish(wholeNumber(1, 128)),
   temperature: z.nullish(z.number().check(z.minimum(0), z.maximum(2))),
   top_p: z.nullish(z.number().check(z.minimum(0), z.maximum(1))),
   top_k: z.nullish(z.number()),
-  seed: z.nullish(z.int()),
+  seed: z.nullish(wholeNumber()),
   presence_penalty: penalty,
   frequency_penalty: penalty,
   logit_bias: z.nullish(recordOf(z.number().check(z.minimum(-100), z.maximum(100)))),
   logprobs: z.nullish(z.boolean()),
-  top_logprobs: z.nullish(z.int().check(z.minimum(0), z.maximum(20))),
+  top_logprobs: z.nullish(wholeNumber(0, 20)),
   response_format: z.nullish(responseFormat),
   reasoning_effort: z.nullish(z.string()),
   reasoning: z.nullish(reasoningOptions),

@@ -12,6 +12,7 @@ import type {
   AssistantInput,
   FunctionMessageInput,
   MessageInput,
+  TalkInput,
   ToolMessageInput,
 } from './content-schema.ts';
 
@@ -65,20 +66,9 @@ function decodeTurn(message: MessageInput, legacy: LegacyCalls): Turn {
   switch (message.role) {
     case 'system':
     case 'developer':
-      return {
-        role: 'instruction',
-        nativeRole: message.role,
-        parts: decodeContent(message.content),
-        ...nameOf(message),
-        ...keepExtras(message, talkFields),
-      };
+      return { role: 'instruction', nativeRole: message.role, ...decodeTalk(message) };
     case 'user':
-      return {
-        role: 'user',
-        parts: decodeContent(message.content),
-        ...nameOf(message),
-        ...keepExtras(message, talkFields),
-      };
+      return { role: 'user', ...decodeTalk(message) };
     case 'assistant':
       return decodeAssistant(message, legacy);
     case 'tool':
@@ -86,6 +76,11 @@ function decodeTurn(message: MessageInput, legacy: LegacyCalls): Turn {
     case 'function':
       return decodeResult(message, legacy.close());
   }
+}
+
+function decodeTalk(message: TalkInput): Omit<Turn, 'role'> {
+  const parts = decodeContent(message.content);
+  return { parts, ...nameOf(message), ...keepExtras(message, talkFields) };
 }
 
 function nameOf({ name }: { readonly name?: string | null | undefined }): { name?: string } {

@@ -3,16 +3,40 @@ import { assembleReply } from '../../../canonical/assemble.ts';
 import { checkEvents } from '../../../canonical/event-lint.ts';
 import { createStreamDecoder } from './decoder.ts';
 
-describe('a signature with the text of the last thought', () => {
-  const state = { type: 'reasoning.text', signature: 'c2ln' };
-  const partsOf = (...deltas: readonly object[]) => {
-    const decoder = createStreamDecoder({ vendor: 'acme' });
-    const chunks = deltas.map((delta) => JSON.stringify({ choices: [{ delta }] }));
-    const events = [...chunks, '[DONE]'].flatMap((data) => decoder.push({ data }));
-    expect(checkEvents(events)).toEqual([]);
-    return assembleReply(events).choices[0]?.parts;
-  };
+const state = { type: 'reasoning.text', signature: 'c2ln' };
 
+function partsOf(...deltas: readonly object[]) {
+  const decoder = createStreamDecoder({ vendor: 'acme' });
+  const chunks = deltas.map((delta) => JSON.stringify({ choices: [{ delta }] }));
+  const events = [...chunks, '[DONE]'].flatMap((data) => decoder.push({ data }));
+  expect(checkEvents(events)).toEqual([]);
+  return assembleReply(events).choices[0]?.parts;
+}
+
+describe('a signature of a block without text', () => {
+  const first = { ...state, index: 0 };
+  const next = { ...state, signature: 'bW9yZQ', index: 1 };
+
+  it('does not replace that of the block before it', () => {
+    const deltas = [{ reasoning_content: 'One.' }, { reasoning_details: [first] }];
+    const parts = partsOf(...deltas, { reasoning_details: [next] }, { content: 'Hi.' });
+    expect(parts).toMatchObject([
+      { type: 'reasoning', text: 'One.', providerState: { data: JSON.stringify(first) } },
+      { type: 'reasoning', text: '', providerState: { data: JSON.stringify(next) } },
+      { type: 'text', text: 'Hi.' },
+    ]);
+  });
+
+  it('of the same block replaces an earlier one', () => {
+    const deltas = [{ reasoning_content: 'One.' }, { reasoning_details: [first] }];
+    const again = { ...next, index: 0 };
+    expect(partsOf(...deltas, { reasoning_details: [again] })).toMatchObject([
+      { type: 'reasoning', text: 'One.', providerState: { data: JSON.stringify(again) } },
+    ]);
+  });
+});
+
+describe('a signature with the text of the last thought', () => {
   it('repeats no text, and leaves the thoughts before it unsigned', () => {
     const signed = { ...state, text: 'Two.' };
     const thoughts = [{ reasoning_content: 'One. ' }, { reasoning_content: 'Two.' }];

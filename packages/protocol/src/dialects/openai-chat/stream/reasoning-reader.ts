@@ -21,6 +21,8 @@ interface OpenReasoning {
   length: number;
   field: ReasoningField | undefined;
   state: ProviderState | undefined;
+  /** The index of the detail with the state. */
+  block: ReasoningDetail['index'];
   /** True once a detail has stated text of this part. */
   hasDetails: boolean;
 }
@@ -41,15 +43,16 @@ export class ReasoningReader {
     const states = details.flatMap((detail) => stateOfDetail(detail, vendor) ?? []);
     const before = text === '' || states.length === 0 ? undefined : this.#textBefore(text);
     if (before !== undefined && before.trim() !== '' && isSignature(states)) {
-      const late = details.flatMap((detail) => stateWithText(detail, vendor) ?? []);
-      return [...this.#split(before), ...late.flatMap((state) => this.#sign(state))];
+      const split = this.#split(before);
+      const sign = (detail: ReasoningDetail) => this.#sign(detail, stateWithText(detail, vendor));
+      return [...split, ...details.flatMap(sign)];
     }
     const events = text === '' || before !== undefined ? [] : this.#think(text);
     if (this.#part !== undefined && text !== '') this.#part.field = field;
     if (this.#part !== undefined && details.some((detail) => textOfDetail(detail) !== '')) {
       this.#part.hasDetails = true;
     }
-    for (const state of states) events.push(...this.#sign(state));
+    for (const detail of details) events.push(...this.#sign(detail, stateOfDetail(detail, vendor)));
     return events;
   }
 
@@ -100,18 +103,21 @@ export class ReasoningReader {
     const index = this.#context.nextPart();
     const part: OpenReasoning = {
       ...{ index, pieces: [], length: 0 },
-      ...{ field: undefined, state: undefined, hasDetails: false },
+      ...{ field: undefined, state: undefined, block: undefined, hasDetails: false },
     };
     this.#part = part;
     events.push({ type: 'part-start', index, choice: this.#choice, part: { type: 'reasoning' } });
     return part;
   }
 
-  /** Hidden reasoning is a separate part; a signature belongs to the open part. */
-  #sign(state: ProviderState): CanonicalEvent[] {
+  /** Hidden reasoning is a separate part; a signature belongs to the open part, unless another block has signed it. */
+  #sign({ index: block }: ReasoningDetail, state: ProviderState | undefined): CanonicalEvent[] {
+    if (state === undefined) return [];
     const part = this.#part;
-    if (state.kind === 'signature' && part !== undefined) {
+    const isOfPart = part?.state === undefined || part.block === block;
+    if (state.kind === 'signature' && part !== undefined && isOfPart) {
       part.state = state;
+      part.block = block;
       return [];
     }
     const events = this.close();

@@ -64,9 +64,9 @@ function decodeText(part: ReplyPartInput, phase: Pick<TextPart, 'phase'>, notes:
     noteUnknownContent(notes);
     return [];
   }
-  if (!part.text) return [];
   const citations = (part.annotations ?? []).map(decodeAnnotation);
-  const text = { type: 'text', text: part.text, ...phase } as const;
+  if (!part.text && citations.length === 0) return [];
+  const text = { type: 'text', text: part.text ?? '', ...phase } as const;
   return [citations.length > 0 ? { ...text, citations } : text];
 }
 

@@ -1,7 +1,8 @@
 // Token probabilities of Responses, where only texts have them; for whole replies and streams.
 import { logprobsOf, type Logprobs } from '../../../canonical/logprobs.ts';
-import type { JsonObject, JsonValue } from '../../../json/value.ts';
+import type { JsonObject } from '../../../json/value.ts';
 import { objectsOf } from '../../../shared/json-fields.ts';
+import { decodeTokens } from '../../../shared/openai/logprobs.ts';
 import type { OutputItemInput } from './schema.ts';
 import type { StreamedLogprob, TokenLogprob } from './types.ts';
 
@@ -9,14 +10,6 @@ import type { StreamedLogprob, TokenLogprob } from './types.ts';
 export function decodeLogprobs(items: readonly OutputItemInput[]): Logprobs | undefined {
   const parts = items.flatMap((item) => item.content ?? []);
   return logprobsOf(parts.flatMap((part) => decodeTokens(part.logprobs)));
-}
-
-/** Decodes a list of tokens; those in the events of a stream state no bytes. */
-export function decodeTokens(tokens: JsonValue | undefined): JsonObject[] {
-  return objectsOf(tokens).map((token) => {
-    const top = objectsOf(token['top_logprobs']);
-    return { bytes: null, ...token, top_logprobs: top.map((each) => ({ bytes: null, ...each })) };
-  });
 }
 
 const encoder = new TextEncoder();

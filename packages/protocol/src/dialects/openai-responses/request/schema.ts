@@ -1,6 +1,6 @@
 // The zod schema of Responses requests, for the request decoder.
 import * as z from 'zod/mini';
-import { recordOf } from '../../../shared/schema.ts';
+import { recordOf, wholeNumber } from '../../../shared/schema.ts';
 import { input, jsonObject } from './content-schema.ts';
 import { toolChoice, tools } from './tools-schema.ts';
 
@@ -17,46 +17,53 @@ const textFormat = z.looseObject({
   strict: z.nullish(z.boolean()),
 });
 
+/** The fields with a canonical form; all others are extras. */
+const canonicalShape = {
+  model: z.string().check(z.minLength(1)),
+  input: z.nullish(input),
+  instructions: z.nullish(z.string()),
+  stream: z.nullish(z.boolean()),
+  tools: z.nullish(tools),
+  tool_choice: z.nullish(toolChoice),
+  parallel_tool_calls: z.nullish(z.boolean()),
+  max_output_tokens: z.nullish(wholeNumber(1)),
+  temperature: z.nullish(z.number().check(z.minimum(0), z.maximum(2))),
+  top_p: z.nullish(z.number().check(z.minimum(0), z.maximum(1))),
+  top_logprobs: z.nullish(wholeNumber(0, 20)),
+  text: z.nullish(
+    z.looseObject({
+      format: z.nullish(textFormat),
+      verbosity: z.nullish(z.literal(['low', 'medium', 'high'])),
+    }),
+  ),
+  reasoning: z.nullish(
+    z.looseObject({
+      effort: z.nullish(z.string()),
+      summary: z.nullish(z.string()),
+      generate_summary: z.nullish(z.string()),
+    }),
+  ),
+  include: z.nullish(z.array(z.string())),
+  store: z.nullish(z.boolean()),
+  previous_response_id: z.nullish(z.string()),
+  metadata: z.nullish(recordOf(z.string())),
+  prompt_cache_key: z.nullish(z.string()),
+  safety_identifier: z.nullish(z.string()),
+  user: z.nullish(z.string()),
+  service_tier: z.nullish(z.string()),
+};
+
+export const canonicalFields: ReadonlySet<string> = new Set(Object.keys(canonicalShape));
+
 export const requestSchema = z
   .looseObject({
-    model: z.string().check(z.minLength(1)),
-    input: z.nullish(input),
-    instructions: z.nullish(z.string()),
-    stream: z.nullish(z.boolean()),
+    ...canonicalShape,
     stream_options: z.nullish(z.looseObject({ include_obfuscation: z.nullish(z.boolean()) })),
-    tools: z.nullish(tools),
-    tool_choice: z.nullish(toolChoice),
-    parallel_tool_calls: z.nullish(z.boolean()),
-    max_output_tokens: z.nullish(z.int().check(z.minimum(1))),
-    max_tool_calls: z.nullish(z.int().check(z.minimum(1))),
-    temperature: z.nullish(z.number().check(z.minimum(0), z.maximum(2))),
-    top_p: z.nullish(z.number().check(z.minimum(0), z.maximum(1))),
-    top_logprobs: z.nullish(z.int().check(z.minimum(0), z.maximum(20))),
-    text: z.nullish(
-      z.looseObject({
-        format: z.nullish(textFormat),
-        verbosity: z.nullish(z.literal(['low', 'medium', 'high'])),
-      }),
-    ),
-    reasoning: z.nullish(
-      z.looseObject({
-        effort: z.nullish(z.string()),
-        summary: z.nullish(z.string()),
-        generate_summary: z.nullish(z.string()),
-      }),
-    ),
-    include: z.nullish(z.array(z.string())),
-    store: z.nullish(z.boolean()),
-    previous_response_id: z.nullish(z.string()),
+    max_tool_calls: z.nullish(wholeNumber(1)),
     conversation: z.nullish(z.union([z.string(), z.looseObject({ id: z.string() })])),
     prompt: z.nullish(z.looseObject({ id: z.string() })),
     background: z.nullish(z.boolean()),
     truncation: z.nullish(z.literal(['auto', 'disabled'])),
-    metadata: z.nullish(recordOf(z.string())),
-    prompt_cache_key: z.nullish(z.string()),
-    safety_identifier: z.nullish(z.string()),
-    user: z.nullish(z.string()),
-    service_tier: z.nullish(z.string()),
   })
   .check(z.refine((body) => isAnyGiven(body), { error: 'must be given', path: ['input'] }));
 
@@ -67,28 +74,3 @@ function isAnyGiven(body: Readonly<Record<string, unknown>>): boolean {
 }
 
 export type RequestInput = z.output<typeof requestSchema>;
-
-/** The fields with a canonical form; all others are extras. */
-export const canonicalFields: ReadonlySet<string> = new Set([
-  'model',
-  'input',
-  'instructions',
-  'stream',
-  'tools',
-  'tool_choice',
-  'parallel_tool_calls',
-  'max_output_tokens',
-  'temperature',
-  'top_p',
-  'top_logprobs',
-  'text',
-  'reasoning',
-  'include',
-  'store',
-  'previous_response_id',
-  'metadata',
-  'prompt_cache_key',
-  'safety_identifier',
-  'user',
-  'service_tier',
-]);

@@ -92,7 +92,7 @@ class ResponsesStreamEncoder implements StreamEncoder {
         break;
       }
       case 'finish':
-        if (event.choice === 0) this.#finish = event.finish;
+        if (this.#isOfFirst(event)) this.#finish = event.finish;
         break;
       case 'failure':
       case 'reply-end':
@@ -135,10 +135,16 @@ class ResponsesStreamEncoder implements StreamEncoder {
     return this.#envelope;
   }
 
-  #open({ index, choice, part }: Extract<CanonicalEvent, { type: 'part-start' }>): void {
+  #open(event: Extract<CanonicalEvent, { type: 'part-start' }>): void {
     this.#start();
-    if (choice === 0) this.#writer.start(index, part);
-    else this.#noteBook.dropped('choices', 'A response has only one choice; the first was kept.');
+    if (this.#isOfFirst(event)) this.#writer.start(event.index, event.part);
+  }
+
+  #isOfFirst({ choice }: { readonly choice: number }): boolean {
+    if (choice > 0) {
+      this.#noteBook.dropped('choices', 'A response has only one choice; the first was kept.');
+    }
+    return choice === 0;
   }
 
   #write(event: ResponsesEvent): void {

@@ -6,7 +6,7 @@ import { objectAt, positionAt, textAt } from '../../../shared/json-fields.ts';
 import { logprobsOf } from '../../../canonical/logprobs.ts';
 import { decodeAnnotation } from '../reply/citations.ts';
 import { isText, noteUnknownContent, withTranscript, phaseOf } from '../reply/content.ts';
-import { decodeTokens } from '../reply/logprobs.ts';
+import { decodeTokens } from '../../../shared/openai/logprobs.ts';
 import { createParser } from '../../../shared/schema-check.ts';
 import { replyPart, type OutputItemInput, type ReplyPartInput } from '../reply/schema.ts';
 import { TextReader, type ItemContext, type ItemReader } from './text-reader.ts';

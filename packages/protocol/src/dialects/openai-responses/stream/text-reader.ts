@@ -38,7 +38,7 @@ const longestKept = 8 * 1024 * 1024;
 
 /**
  * Reads one part whose text arrives in deltas and then again as a whole, up to three times: only what a
- * repetition adds is passed on. A part without text never opens by itself.
+ * repetition adds is passed on. A part without text opens only for its citations.
  */
 export class TextReader {
   readonly #context: ItemContext;
@@ -86,7 +86,7 @@ export class TextReader {
     this.#length += text.length;
     if (this.#length <= longestKept) this.#text += text;
     const delta = this.#emit((index) => ({ type: 'part-delta', index, text }));
-    return [...opening, ...delta, ...this.#early.splice(0).flatMap((one) => this.#citeNow(one))];
+    return [...opening, ...delta, ...this.#citeEarly()];
   }
 
   /**
@@ -125,10 +125,15 @@ export class TextReader {
   }
 
   close(): CanonicalEvent[] {
+    const cited = this.#early.length > 0 ? [...this.open(), ...this.#citeEarly()] : [];
     const events = this.#emit((index) => ({ type: 'part-end', index }));
     // An event that ends a part may state no text although a later one does.
     this.#isOver = this.#index !== undefined;
-    return events;
+    return [...cited, ...events];
+  }
+
+  #citeEarly(): CanonicalEvent[] {
+    return this.#early.splice(0).flatMap((one) => this.#citeNow(one));
   }
 
   #citeNow(citation: Citation): CanonicalEvent[] {
