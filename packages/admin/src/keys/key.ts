@@ -19,8 +19,11 @@ const addresses = z
   .max(1_000)
   .describe('IP addresses and CIDR ranges, such as 192.0.2.0/24.');
 
+const leastGroups = 'Use a list with the name of at least one group.';
+const group = z.string(leastGroups).min(1, leastGroups);
+
 const groups = z
-  .tuple([z.string().min(1)], z.string().min(1))
+  .tuple([group], group, leastGroups)
   .refine((names) => new Set(names).size === names.length, 'Name each group once.')
   .describe('The groups that the key may use; the first one is its default group.');
 
