@@ -186,6 +186,11 @@ export const createdKeyView = keyView
 /** A new key in the format of the API, with its secret. */
 export type CreatedKeyView = z.infer<typeof createdKeyView>;
 
+/** Whether a key may be used, by its limits in the current quota period and windows. */
+export function statusOf({ key, state }: ListedKey, now: number): KeyView['status'] {
+  return keyStatus(key, advanceKeyState(state, key.limits, now), now);
+}
+
 /** A key in the format of the API, with its usage in the current quota period and windows. */
 export function toKeyView({ key, display, state }: ListedKey, now: number): KeyView {
   const current = advanceKeyState(state, key.limits, now);
@@ -202,7 +207,7 @@ export function toKeyView({ key, display, state }: ListedKey, now: number): KeyV
   };
   return {
     object: 'key',
-    etag: createEtag(settings),
+    etag: createEtag({ ...settings, display }),
     id: key.id,
     display,
     ...settings,
