@@ -1,4 +1,5 @@
-/** A search finds what is older than the requests that the gateway searches for one page. */
+/** A search finds what is older than the requests that the gateway searches for one page, and Home knows every key. */
+import type { KeyRecord, Store } from '@parley/core';
 import { createSqliteStore } from '@parley/store-sqlite';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,6 +40,18 @@ describe.skipIf(browserPath === '')('a long history', () => {
     await close();
   });
 
+  it('keeps no key from the warnings of Home', async () => {
+    const { page, go, complaints, close } = await testGateway.visit();
+    await go('/');
+    const warnings = page.getByRole('region', { name: 'Needs attention' });
+    await warnings.getByText('ending').waitFor();
+    await warnings.getByText('used-up').waitFor();
+    const texts = await warnings.getByRole('listitem').allInnerTexts();
+    expect(texts.map((text) => /“(.+)”/.exec(text)?.[1])).toEqual(['used-up', 'sooner', 'ending']);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   it('is listed in full pages without a search', async () => {
     const { page, go, close } = await testGateway.visit();
     await go('/requests');
@@ -48,9 +61,35 @@ describe.skipIf(browserPath === '')('a long history', () => {
   });
 });
 
+const dayMs = 86_400_000;
+/** More than one page of the API holds. */
+const newKeys = 1_001;
+
+/** The oldest keys are used up or expire soon, one of them after a life of two days. */
+async function fillKeys(store: Store): Promise<void> {
+  const now = Date.now();
+  const old = now - 30 * dayMs;
+  await addKey(store, { id: 'used-up', limits: { quota: { nanoUsd: 0, reset: 'none' } } });
+  await addKey(store, { id: 'ending', createdAt: old, expiresAt: now + 2 * dayMs });
+  await addKey(store, { id: 'sooner', createdAt: old - 1, expiresAt: now + dayMs });
+  await addKey(store, { id: 'short', createdAt: now - dayMs, expiresAt: now + dayMs });
+  for (let serial = 0; serial < newKeys; serial += 1) {
+    await addKey(store, { id: `new-${serial}`, createdAt: now });
+  }
+}
+
+async function addKey(store: Store, key: Partial<KeyRecord> & { readonly id: string }) {
+  const common = { name: key.id, accountId: 'default', limits: {}, createdAt: 0, disabled: false };
+  const hash = Buffer.from(key.id).toString('hex').padStart(64, '0');
+  const secret = { keyId: key.id, hash, display: 'sk-parley-…', createdAt: 0 };
+  await store.addKey({ ...common, groups: ['default'], ...key }, secret);
+}
+
 /** Writes one exchange a second until now; only the oldest failed, and has a name of its own. */
 async function fill(path: string): Promise<void> {
-  await (await createSqliteStore({ path })).close();
+  const store = await createSqliteStore({ path });
+  await fillKeys(store);
+  await store.close();
   const database = new DatabaseSync(path);
   database.exec('pragma synchronous = off');
   const insert = database.prepare(`

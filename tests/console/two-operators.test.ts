@@ -51,6 +51,20 @@ describe.skipIf(browserPath === '')('a form of what somebody else has changed', 
     await close();
   });
 
+  it('keeps a secret that somebody else has just made', async () => {
+    const { gateway } = testGateway;
+    const { id } = (await sendAdmin(gateway, '/keys', { name: 'rotated' })) as { id: string };
+    const { page, go, close } = await testGateway.visit();
+    await go('/keys?query=rotated');
+    await page.getByRole('button', { name: 'Actions for rotated' }).click();
+    await page.getByRole('menuitem', { name: 'Rotate' }).click();
+    const theirs = (await sendAdmin(gateway, `/keys/${id}/rotations`, {})) as { display: string };
+    await formOf(page).getByRole('button', { name: 'Rotate' }).click();
+    await formOf(page).getByText('Somebody has changed this').waitFor();
+    expect(await sendAdmin(gateway, `/keys/${id}`)).toMatchObject({ display: theirs.display });
+    await close();
+  });
+
   it('names what both changed of an account', async () => {
     const { gateway } = testGateway;
     await sendAdmin(gateway, '/accounts', { id: 'team', name: 'Team' });

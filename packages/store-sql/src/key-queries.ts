@@ -1,8 +1,15 @@
 /** Finds and lists keys; used by `keys.ts`. */
-import { accountFields, checkListLimit, keyFields, keySecretFields } from '@parley/core/store';
+import {
+  accountFields,
+  checkListLimit,
+  keyFields,
+  keySecretFields,
+  toWholeNumber,
+} from '@parley/core/store';
 import type {
   AccountRecord,
   FoundKey,
+  KeyConditions,
   KeyName,
   KeyRecord,
   KeySecret,
@@ -64,7 +71,7 @@ export async function readKey(
 export async function listKeys(
   database: Kysely<Schema>,
   facts: DatabaseFacts,
-  { accountId, group, text, afterId, limit }: Parameters<KeyStore['listKeys']>[0],
+  { accountId, group, text, expiring, afterId, limit }: Parameters<KeyStore['listKeys']>[0],
 ): Promise<readonly ListedKey[]> {
   checkListLimit(limit);
   let query = selectKeys(database);
@@ -73,6 +80,7 @@ export async function listKeys(
     query = query.where((where) => listHolds(facts, where.ref('keys.groups'), group));
   }
   if (text !== undefined) query = query.where((where) => isNamed(where, text, facts));
+  if (expiring !== undefined) query = query.where((where) => expires(where, expiring));
   if (afterId !== undefined) query = query.where((where) => follows(where, afterId));
   const rows = await query
     .orderBy('keys.created_at', 'desc')
@@ -89,6 +97,17 @@ function follows(where: ExpressionBuilder<Schema, 'keys'>, id: string): Expressi
     .select(['last.created_at', 'last.id'])
     .where('last.id', '=', id);
   return sql`(${where.ref('keys.created_at')}, ${where.ref('keys.id')}) < ${place}`;
+}
+
+function expires(
+  where: ExpressionBuilder<Schema, 'keys'>,
+  { from, until }: NonNullable<KeyConditions['expiring']>,
+): Expression<SqlBool> {
+  const [first, last] = [toWholeNumber(from), toWholeNumber(until)];
+  return where.and([
+    where.between('keys.expires_at', first, last),
+    where(sql<number>`keys.expires_at - keys.created_at`, '>', last - first),
+  ]);
 }
 
 /** Matches its id, its name, or the display of one of its secrets. */

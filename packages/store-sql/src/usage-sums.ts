@@ -158,8 +158,18 @@ export async function sumUsage(
       `The answer would have more than ${String(maxSums)} sums; ask for a shorter time.`,
     );
   }
-  // Rows of some drivers have no prototype; the store returns plain objects.
-  return found.map((sum) => ({ ...sum }));
+  const names = [...dimensions, ...(Object.keys(summedColumns) as (keyof typeof summedColumns)[])];
+  return found.map((sum) => copyFields(sum, names));
+}
+
+/**
+ * Rows of some drivers have no prototype; the store returns plain objects. Spreading such a row takes ten times as long,
+ * which is felt with thousands of sums.
+ */
+function copyFields<Row extends object>(row: Row, names: readonly (keyof Row)[]): Row {
+  const copy: Partial<Row> = {};
+  for (const name of names) copy[name] = row[name];
+  return copy as Row;
 }
 
 function selectRows(

@@ -1293,7 +1293,7 @@ export interface components {
     Account: {
       /** @constant */
       object: 'account';
-      /** @description Changes with every change of what an operator sets, and not with use, a balance or a new secret; send it as `if-match`. */
+      /** @description Changes with every change of what an operator sets and with a new secret, and not with use or a balance; send it as `if-match`. */
       etag: string;
       id: string;
       name: string;
@@ -1342,7 +1342,7 @@ export interface components {
     Key: {
       /** @constant */
       object: 'key';
-      /** @description Changes with every change of what an operator sets, and not with use, a balance or a new secret; send it as `if-match`. */
+      /** @description Changes with every change of what an operator sets and with a new secret, and not with use or a balance; send it as `if-match`. */
       etag: string;
       id: string;
       /** @description The beginning and the end of the secret, to recognize it. */
@@ -1398,7 +1398,7 @@ export interface components {
     CreatedKey: {
       /** @constant */
       object: 'key';
-      /** @description Changes with every change of what an operator sets, and not with use, a balance or a new secret; send it as `if-match`. */
+      /** @description Changes with every change of what an operator sets and with a new secret, and not with use or a balance; send it as `if-match`. */
       etag: string;
       id: string;
       /** @description The beginning and the end of the secret, to recognize it. */
@@ -1456,7 +1456,7 @@ export interface components {
     Entity: {
       /** @enum {string} */
       object: 'upstream' | 'model' | 'group' | 'price';
-      /** @description Changes with every change of what an operator sets, and not with use, a balance or a new secret; send it as `if-match`. */
+      /** @description Changes with every change of what an operator sets and with a new secret, and not with use or a balance; send it as `if-match`. */
       etag: string;
       name: string;
       /**
@@ -1939,7 +1939,7 @@ export interface components {
     OwnKey: {
       /** @constant */
       object: 'key';
-      /** @description Changes with every change of what an operator sets, and not with use, a balance or a new secret; send it as `if-match`. */
+      /** @description Changes with every change of what an operator sets and with a new secret, and not with use or a balance; send it as `if-match`. */
       etag: string;
       id: string;
       /** @description The beginning and the end of the secret, to recognize it. */
@@ -3581,6 +3581,8 @@ export interface operations {
         status?: 'active' | 'disabled' | 'expired' | 'quota_exhausted';
         /** @description A part of the name, the display or the id. */
         query?: string;
+        /** @description Keys that expire within so many days and were made for longer than that. */
+        expires_within_days?: number;
         /** @description csv returns all pages as one file; the default is json unless the request accepts text/csv. */
         format?: 'json' | 'csv';
       };
@@ -3872,7 +3874,10 @@ export interface operations {
   createKeyRotation: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `etag` that was read: nothing is changed (412) if somebody else changed it since. */
+        'if-match'?: string;
+      };
       path: {
         /** @description The `id` or `name` of the object; write a slash in it as %2F. */
         id: string;

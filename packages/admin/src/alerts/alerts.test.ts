@@ -185,6 +185,18 @@ describe('a key in use', () => {
     ]);
   });
 
+  it.each([
+    ['is not told when it was made for no longer than that', 7, []],
+    ['is told when it was made for longer', 8, ['key.expires_soon']],
+  ])('%s', async (_case, days, told) => {
+    const createdAt = Date.now() - 2 * 86_400_000;
+    const { spend, read } = await open({
+      key: { createdAt, expiresAt: createdAt + days * 86_400_000 },
+    });
+    await spend(1);
+    expect(read().map(({ type }) => type)).toEqual(told);
+  });
+
   it('is not told when it expires later', async () => {
     const { spend, read } = await open({ key: { expiresAt: Date.now() + 30 * 86_400_000 } });
     await spend(1);

@@ -108,13 +108,15 @@ const limitNames: Readonly<Partial<Record<Headroom['limit'], string>>> = {
   account_balance: 'money',
 };
 
+/** A key that was made for a time no longer than the warning is meant to expire, as those of `parley run`. */
 function expiryAlerts(
-  { id, name, expiresAt, disabled }: KeyRecord,
+  { id, name, createdAt, expiresAt, disabled }: KeyRecord,
   aheadMs: number,
   now: number,
 ): readonly Alert[] {
   if (expiresAt === undefined || disabled) return [];
   if (expiresAt <= now || expiresAt > now + aheadMs) return [];
+  if (expiresAt - createdAt <= aheadMs) return [];
   const expires = formatTime(expiresAt);
   return [
     {

@@ -56,6 +56,7 @@ export const keyEndpoints: readonly AdminEndpoint[] = [
   defineEndpoint({
     method: 'POST',
     path: '/keys/:id/rotations',
+    changes: '/keys/:id',
     summary: 'Replace the secret of a key; the old secret may keep working for a time',
     description: 'With an overlap of 0 seconds the old secret stops working immediately.',
     body: rotation,

@@ -42,6 +42,19 @@ describe('a list of keys', () => {
     expect(next).toBeNull();
   });
 
+  it('has only keys that expire soon and were made for longer, when told', async () => {
+    const other = await createAdminHarness();
+    const dayMs = 86_400_000;
+    for (const days of [2, 4, 9]) {
+      const expires = new Date(Date.now() + days * dayMs).toISOString();
+      await other.call('POST', '/keys', { body: { name: `${days} days`, expires_at: expires } });
+    }
+    other.pass(1.5 * dayMs);
+    const response = await other.call('GET', '/keys?expires_within_days=3&status=active');
+    expect(response.body).toMatchObject({ data: [{ name: '4 days' }], next: null });
+    await other.testGateway.close();
+  });
+
   it('has pages when filtered by status', async () => {
     const first = await harness.call('GET', '/keys?status=active&limit=1');
     const { data, next } = first.body as { data: { id: string }[]; next: string };
@@ -53,6 +66,7 @@ describe('a list of keys', () => {
 
   it.each([
     ['status=gone', 'status'],
+    ['expires_within_days=0', 'expires_within_days'],
     ['query=', 'query'],
     [`query=${'x'.repeat(201)}`, 'query'],
   ])('is refused by ?%s', async (query, param) => {

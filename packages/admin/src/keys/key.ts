@@ -19,8 +19,11 @@ const addresses = z
   .max(1_000)
   .describe('IP addresses and CIDR ranges, such as 192.0.2.0/24.');
 
+const leastGroups = 'Use a list with the name of at least one group.';
+const group = z.string(leastGroups).min(1, leastGroups);
+
 const groups = z
-  .tuple([z.string().min(1)], z.string().min(1))
+  .tuple([group], group, leastGroups)
   .refine((names) => new Set(names).size === names.length, 'Name each group once.')
   .describe('The groups that the key may use; the first one is its default group.');
 
@@ -183,6 +186,11 @@ export const createdKeyView = keyView
 /** A new key in the format of the API, with its secret. */
 export type CreatedKeyView = z.infer<typeof createdKeyView>;
 
+/** Whether a key may be used, by its limits in the current quota period and windows. */
+export function statusOf({ key, state }: ListedKey, now: number): KeyView['status'] {
+  return keyStatus(key, advanceKeyState(state, key.limits, now), now);
+}
+
 /** A key in the format of the API, with its usage in the current quota period and windows. */
 export function toKeyView({ key, display, state }: ListedKey, now: number): KeyView {
   const current = advanceKeyState(state, key.limits, now);
@@ -199,7 +207,7 @@ export function toKeyView({ key, display, state }: ListedKey, now: number): KeyV
   };
   return {
     object: 'key',
-    etag: createEtag(settings),
+    etag: createEtag({ ...settings, display }),
     id: key.id,
     display,
     ...settings,

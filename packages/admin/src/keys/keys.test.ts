@@ -58,6 +58,15 @@ describe('a new key', () => {
     expect(error.message).toMatch(/\S/);
   });
 
+  it.each([[[]], [['']], ['default'], [null]])(
+    'is told that groups are a list of one or more, not %j',
+    async (groups) => {
+      const { body } = await harness.call('POST', '/keys', { body: { groups } });
+      const { error } = body as { error: { message: string } };
+      expect(error.message).toMatch(/: Use a list with the name of at least one group\.$/);
+    },
+  );
+
   it('is rejected unless the body is JSON', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const response = await harness.call('POST', '/keys', { body: 'name=x', headers });

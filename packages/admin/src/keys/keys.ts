@@ -18,6 +18,7 @@ import {
   type KeyView,
   type newKey,
   type rotation,
+  statusOf,
   toKeyView,
 } from './key.ts';
 
@@ -27,7 +28,16 @@ export const keyQuery = page.extend({
   group: z.string().optional().describe('One of the groups of the key.'),
   status: keyView.shape.status.optional(),
   query: searchText.optional().describe('A part of the name, the display or the id.'),
+  expires_within_days: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(366)
+    .optional()
+    .describe('Keys that expire within so many days and were made for longer than that.'),
 });
+
+const dayMs = 86_400_000;
 
 /** Keys that the store returns at once, and how often one page asks for more, when filtering by status. */
 const batchSize = 1_000;
@@ -70,18 +80,17 @@ export async function listKeys(
   { store, clock }: Operator,
   { limit, after, status, ...query }: z.output<typeof keyQuery>,
 ): Promise<Page<KeyView>> {
-  const conditions = toConditions(query);
-  const size = status === undefined ? limit : batchSize;
   const now = clock.now();
+  const conditions = toConditions(query, now);
+  const size = status === undefined ? limit : batchSize;
   const data: KeyView[] = [];
   let next = after;
   for (let batch = 0; batch < maxBatches; batch += 1) {
     const afterId = next === undefined ? {} : { afterId: next };
     const keys = await store.listKeys({ ...conditions, ...afterId, limit: size });
     for (const key of keys) {
-      const view = toKeyView(key, now);
-      if (status === undefined || view.status === status) data.push(view);
-      next = view.id;
+      if (status === undefined || statusOf(key, now) === status) data.push(toKeyView(key, now));
+      next = key.key.id;
       if (data.length === limit) return { data, next };
     }
     if (keys.length < size) return { data, next: null };
@@ -89,10 +98,14 @@ export async function listKeys(
   return { data, next: next ?? null };
 }
 
-type KeyFilter = Pick<z.output<typeof keyQuery>, 'account_id' | 'group' | 'query'>;
+type KeyFilter = Omit<z.output<typeof keyQuery>, 'limit' | 'after' | 'status'>;
 
-function toConditions({ account_id: accountId, group, query: text }: KeyFilter): KeyConditions {
-  return omitUndefined({ accountId, group, text });
+function toConditions(
+  { account_id: accountId, group, query: text, expires_within_days: days }: KeyFilter,
+  now: number,
+): KeyConditions {
+  const expiring = days === undefined ? undefined : { from: now, until: now + days * dayMs };
+  return omitUndefined({ accountId, group, text, expiring });
 }
 
 /**

@@ -55,6 +55,8 @@ export interface AdminEndpoint {
   readonly method: AdminMethod;
   /** In hono's syntax, below the base path of its audience. */
   readonly path: string;
+  /** The path of the object that a POST changes, whose entity tag the request may require. */
+  readonly changes?: string;
   /** OpenAPI summary: a sentence without its full stop. */
   readonly summary: string;
   /** OpenAPI description: what the summary cannot say, in sentences. */
@@ -77,7 +79,7 @@ type Input<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 type Settings<Who> = Pick<
   AdminEndpoint,
-  'method' | 'path' | 'summary' | 'description' | 'example'
+  'method' | 'path' | 'changes' | 'summary' | 'description' | 'example'
 > & {
   /** `operator` by default. */
   readonly audience?: Who;

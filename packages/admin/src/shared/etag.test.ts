@@ -86,6 +86,17 @@ describe('an entity tag', () => {
     expect(data.find(({ id }) => id === key.id)?.etag).toBe(key.etag);
   });
 
+  it('refuses a second rotation of the same secret', async () => {
+    const { id, etag } = (await harness.call('POST', '/keys', { body: {} })).body as Tagged;
+    const rotate = (tag: string) =>
+      harness.call('POST', `/keys/${id}/rotations`, { body: {}, headers: { 'if-match': tag } });
+    const first = await rotate(etag);
+    expect(first.status).toBe(201);
+    expect((await rotate(etag)).status).toBe(412);
+    expect(first.headers.get('etag')).not.toBe(etag);
+    expect((await rotate((first.body as Tagged).etag)).status).toBe(201);
+  });
+
   it('is optional', async () => {
     await harness.call('PUT', '/groups/any', { body: { fingerprint: 'x' } });
     expect((await harness.call('PUT', '/groups/any', { body: {} })).status).toBe(200);

@@ -10,7 +10,7 @@ import type { AdminEndpoint } from './endpoint.ts';
 export const etag = z
   .string()
   .describe(
-    'Changes with every change of what an operator sets, and not with use, a balance or a new secret; send it as `if-match`.',
+    'Changes with every change of what an operator sets and with a new secret, and not with use or a balance; send it as `if-match`.',
   );
 
 /** The entity tag of what operators set. Equal settings have equal tags in every process. */
@@ -34,14 +34,14 @@ export function readEtag(view: unknown): string | undefined {
 /** The endpoint that reads what an endpoint changes or deletes; absent if that has no entity tags. */
 export function findReader(
   endpoints: readonly AdminEndpoint[],
-  { audience, method, path }: AdminEndpoint,
+  { audience, method, path, changes = method === 'POST' ? undefined : path }: AdminEndpoint,
 ): AdminEndpoint | undefined {
-  if (method === 'GET' || method === 'POST') return undefined;
+  if (method === 'GET') return undefined;
   return endpoints.find(
     (other) =>
       other.method === 'GET' &&
       other.audience === audience &&
-      other.path === path &&
+      other.path === changes &&
       other.response?.shape['etag'] !== undefined,
   );
 }

@@ -44,6 +44,15 @@ describe('usage', () => {
     },
   );
 
+  it('names the dimensions when one is unknown', async () => {
+    const { body } = await harness.call('GET', '/usage?by=colour');
+    expect(body).toMatchObject({
+      error: {
+        message: expect.stringMatching(/^by\.0: Use time, day, .* upstream_model\.$/) as unknown,
+      },
+    });
+  });
+
   it('reports that a request has more rows than one response holds', async () => {
     const other = await createAdminHarness();
     const refuse = () => Promise.reject(new RangeError('These are more than 9 sums.'));

@@ -35,7 +35,7 @@ export function groupedBy<Name extends Dimension>(names: readonly [Name, ...Name
     .transform((text) => text.split(',').filter((name) => name !== ''))
     .pipe(
       z
-        .array(z.enum(names))
+        .array(z.enum(names, `Use ${names.join(', ')}.`))
         .refine(
           (chosen) => chosen.filter((name) => timeNames.includes(name)).length <= 1,
           'Choose at most one of time, day and hour.',

@@ -83,14 +83,23 @@ export function createMemoryKeys({ stateOf, findAccount }: MemoryKeysOptions): M
 function meets(
   key: KeyRecord,
   listSecrets: () => readonly KeySecret[],
-  { accountId, group, text }: KeyConditions,
+  { accountId, group, text, expiring }: KeyConditions,
 ): boolean {
   const listTexts = () => [key.id, key.name, ...listSecrets().map(({ display }) => display)];
   return (
     (accountId === undefined || key.accountId === accountId) &&
     (group === undefined || key.groups.includes(group)) &&
-    (text === undefined || containsText(listTexts(), text))
+    (text === undefined || containsText(listTexts(), text)) &&
+    (expiring === undefined || expires(key, expiring))
   );
+}
+
+function expires(
+  { createdAt, expiresAt }: KeyRecord,
+  { from, until }: NonNullable<KeyConditions['expiring']>,
+): boolean {
+  if (expiresAt === undefined || expiresAt < from || expiresAt > until) return false;
+  return expiresAt - createdAt > until - from;
 }
 
 /** One page of keys, newest first. */

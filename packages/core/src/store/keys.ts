@@ -89,6 +89,8 @@ export interface KeyConditions {
   readonly group?: string;
   /** Part of the id, the name or the display of a secret; ASCII letters match in either case. */
   readonly text?: string;
+  /** It expires in this time, and was created for longer than that. Milliseconds since 1970, both ends included. */
+  readonly expiring?: { readonly from: number; readonly until: number };
 }
 
 /** A key in a list, with the display of its newest secret. */

@@ -106,6 +106,22 @@ export function describeKeyLists(open: OpenHarness): void {
       expect(rest.map(({ key }) => key.id)).toStrictEqual(ids.slice(1, 2));
     });
 
+    it('are found by their expiry, unless they were made for no longer than that', async () => {
+      const { store } = await open();
+      const expiries = [undefined, -1, 0, 99, 100, 101];
+      for (const [at, expiry] of expiries.entries()) {
+        const expiresAt = expiry === undefined ? {} : { expiresAt: sampleTime + expiry };
+        await addSampleKey(store, 11 + at, { createdAt: sampleTime - 1_000, ...expiresAt });
+      }
+      const times = { createdAt: sampleTime - 50, expiresAt: sampleTime + 50 };
+      await addSampleKey(store, 21, times);
+      await addSampleKey(store, 22, { ...times, createdAt: sampleTime - 51 });
+      const expiring = { from: sampleTime, until: sampleTime + 100 };
+      const found = await store.listKeys({ expiring, limit: 10 });
+      const ids = found.map(({ key }) => key.id);
+      expect(ids).toStrictEqual(['key-22', 'key-15', 'key-14', 'key-13']);
+    });
+
     it.each([[[]], [['key-9']], [['\0', 'key-%']]])('give no names for %j', async (ids) => {
       const { store } = await open();
       await addSampleKey(store, 1);

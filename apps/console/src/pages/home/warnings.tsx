@@ -2,15 +2,15 @@
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '../../api/client.ts';
+import { api, type View } from '../../api/client.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { refusesGateway } from '../../routing/upstream-state.ts';
-import { findEndingKeys } from './ending-keys.ts';
+import { paging, useSearchOn } from '../../ui/load-more.tsx';
 import { useHealth } from './provider-health.tsx';
 
 /** Refetch interval, in milliseconds. */
 const interval = 60_000;
-/** Maximum number of keys; the list of keys has all. */
+/** Maximum number of keys of each kind; the list of keys has all. */
 const shownKeys = 5;
 
 export function Warnings() {
@@ -23,15 +23,27 @@ export function Warnings() {
     { params: { query: { pricing: 'quarantined', limit: 1 } } },
     { refetchInterval: interval },
   );
-  const keys = api.useQuery(
+  const exhausted = api.useInfiniteQuery(
     'get',
     '/admin/v1/keys',
-    { params: { query: { limit: 1_000 } } },
+    { params: { query: { status: 'quota_exhausted', limit: shownKeys } } },
+    { ...paging, staleTime: 5 * interval },
+  );
+  useSearchOn(exhausted);
+  const expiring = api.useQuery(
+    'get',
+    '/admin/v1/keys',
+    { params: { query: { status: 'active', expires_within_days: 7, limit: 1_000 } } },
     { staleTime: 5 * interval },
   );
   const troubled =
     health.data?.data.filter((each) => each.state === 'resting' || refusesGateway(each)) ?? [];
-  const ending = findEndingKeys(keys.data?.data ?? [], now).slice(0, shownKeys);
+  const ending = [
+    ...(exhausted.data?.pages.flatMap(({ data }) => data) ?? []),
+    ...(expiring.data?.data ?? [])
+      .toSorted((one, other) => timeOf(one) - timeOf(other))
+      .slice(0, shownKeys),
+  ];
   const hasMoney = (quarantined.data?.data.length ?? 0) > 0;
   if (troubled.length === 0 && ending.length === 0 && !hasMoney) return null;
   return (
@@ -75,4 +87,8 @@ export function Warnings() {
       </ul>
     </section>
   );
+}
+
+function timeOf({ expires_at: expiry }: View<'Key'>): number {
+  return Date.parse(expiry ?? '');
 }

@@ -22,7 +22,7 @@ export function RotateKeyDialog({
   onRotated,
 }: {
   /** Nothing closes the dialog. */
-  readonly of: Pick<View<'Key'>, 'id' | 'name'> | undefined;
+  readonly of: Pick<View<'Key'>, 'id' | 'name' | 'etag'> | undefined;
   readonly onClose: () => void;
   readonly onRotated: (created: Created) => Promise<void> | void;
 }) {
@@ -31,7 +31,7 @@ export function RotateKeyDialog({
   const [overlap, setOverlap] = useState(86_400);
   const rotate = async () => {
     if (key === undefined) return;
-    await onRotated(await (kind === 'key' ? rotateOwn(overlap) : rotateOther(key.id, overlap)));
+    await onRotated(await (kind === 'key' ? rotateOwn(overlap) : rotateOther(key, overlap)));
     onClose();
   };
   return (
@@ -60,9 +60,12 @@ export function RotateKeyDialog({
   );
 }
 
-async function rotateOther(id: string, overlap: number): Promise<Created> {
+async function rotateOther(
+  { id, etag }: Pick<Created, 'id' | 'etag'>,
+  overlap: number,
+): Promise<Created> {
   const { data } = await fetchClient.POST('/admin/v1/keys/{id}/rotations', {
-    params: { path: { id } },
+    params: { path: { id }, header: { 'if-match': etag } },
     body: { overlap_seconds: overlap },
   });
   return required(data);

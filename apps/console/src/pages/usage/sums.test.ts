@@ -6,6 +6,7 @@ import {
   joinSteps,
   kinds,
   measureOf,
+  rankRows,
   splitSums,
   sumsOf,
   type Row,
@@ -38,6 +39,18 @@ describe('addRows', () => {
       amount: '9007199.554740993',
       cost_amount: '0.3',
     });
+  });
+});
+
+describe('rankRows', () => {
+  it('begins with the largest, and among equals with the one of most requests', () => {
+    const rows = [row(0, 1, '0.2'), row(1, 2, '0.2'), row(2, 1, '10.1'), row(3, 9, '0')];
+    expect(rankRows(rows, 'amount').map(({ amount, requests }) => [amount, requests])).toEqual([
+      ['10.1', 1],
+      ['0.2', 2],
+      ['0.2', 1],
+      ['0', 9],
+    ]);
   });
 });
 

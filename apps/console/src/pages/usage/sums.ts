@@ -62,16 +62,15 @@ function subtract(from: Sums, what: Sums): Sums {
 
 /** The exact total of rows that have no request in common; absent when there are none. */
 export function addRows(rows: readonly Row[]): Row | undefined {
-  return rows.reduce<Row | undefined>((one, other) => {
-    if (one === undefined) return other;
-    const counts = countNames.map((name) => [name, one[name] + other[name]] as const);
-    return {
-      ...one,
-      ...(Object.fromEntries(counts) as Pick<Row, (typeof countNames)[number]>),
-      amount: addAmounts(one.amount, other.amount),
-      cost_amount: addAmounts(one.cost_amount ?? one.amount, other.cost_amount ?? other.amount),
-    };
-  }, undefined);
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const counts = countNames.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)]);
+  return {
+    ...first,
+    ...(Object.fromEntries(counts) as Pick<Row, (typeof countNames)[number]>),
+    amount: addAmounts(rows.map(({ amount }) => amount)),
+    cost_amount: addAmounts(rows.map((row) => row.cost_amount ?? row.amount)),
+  };
 }
 
 const countNames = [
@@ -84,8 +83,8 @@ const countNames = [
   'reasoning_tokens',
 ] as const;
 
-function addAmounts(one: string, other: string): string {
-  return writeNanoUsd(toNanoUsd(one) + toNanoUsd(other));
+function addAmounts(amounts: readonly string[]): string {
+  return writeNanoUsd(amounts.reduce((sum, amount) => sum + toNanoUsd(amount), 0n));
 }
 
 /** What a row cost beyond the rows of the period before; absent while those are not known. */
@@ -105,6 +104,14 @@ export function measureOf(sums: Sums, measure: Exclude<Measure, 'kinds'>): numbe
   if (measure === 'margin') return sums.amount - sums.cost;
   if (measure === 'cacheShare') return sums.input === 0 ? null : sums.cacheRead / sums.input;
   return sums[measure];
+}
+
+/** The rows in the order of a measure, the largest first; among equals, by their requests. */
+export function rankRows(rows: readonly Row[], measure: Exclude<Measure, 'kinds'>): readonly Row[] {
+  return rows
+    .map((row) => ({ row, value: measureOf(sumsOf(row), measure) ?? 0 }))
+    .sort((a, b) => b.value - a.value || b.row.requests - a.row.requests)
+    .map(({ row }) => row);
 }
 
 /** The tokens of a sum by kind, without overlap. */

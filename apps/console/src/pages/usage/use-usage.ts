@@ -1,10 +1,11 @@
 /** The sums of the page: in total, by dimension, and over time. */
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { api } from '../../api/client.ts';
 import { useIsOperator, useSurface } from '../../api/surface.ts';
 import type { Period } from './period.ts';
 import type { Dimension, UsageSearch } from './search.ts';
-import { addRows, measureOf, sumsOf, type Part, type Row } from './sums.ts';
+import { addRows, rankRows, type Part, type Row } from './sums.ts';
 
 /** Maximum number of series of a chart; all others are one series. */
 const mostParts = 5;
@@ -63,15 +64,18 @@ export function useUsage(search: UsageSearch, period: Period) {
   const timed = { ...base, by: step, time_zone: zone };
   const grouped = api.useQuery('get', path, { params: { query: { ...base, by } } }, options);
   const earlier = { ...filters, ...periodQuery(period.before), by };
-  const before = api.useQuery('get', path, { params: { query: earlier } }, options);
+  const before = api.useQuery(
+    'get',
+    path,
+    { params: { query: earlier } },
+    // With many sums the gateway is busy for long: first what the page begins with.
+    { ...options, enabled: grouped.data !== undefined },
+  );
   const overTime = api.useQuery('get', path, { params: { query: timed } }, options);
   const rank = measure === 'kinds' || measure === 'cacheShare' ? 'tokens' : measure;
-  const found: readonly Row[] = grouped.data?.data ?? [];
-  const rows = found.toSorted(
-    (a, b) =>
-      (measureOf(sumsOf(b), rank) ?? 0) - (measureOf(sumsOf(a), rank) ?? 0) ||
-      b.requests - a.requests,
-  );
+  const found = grouped.data?.data;
+  // There may be a sum for each of many thousands of keys.
+  const rows = useMemo(() => rankRows(found ?? [], rank), [found, rank]);
   const biggest = measure === 'kinds' ? [] : rows.slice(0, mostParts);
   const parts = useQueries({
     queries: biggest.flatMap((row) => {
@@ -95,7 +99,7 @@ export function useUsage(search: UsageSearch, period: Period) {
     base,
     by,
     measure,
-    whole: addRows(found),
+    whole: addRows(rows),
     before: before.data?.data as readonly Row[] | undefined,
     rows,
     overTime: (overTime.data?.data ?? []) as readonly Row[],

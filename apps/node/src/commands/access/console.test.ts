@@ -14,6 +14,7 @@ describe('parley console', () => {
     await cli.call(['tokens', 'create', '--role', 'viewer']);
     const { code, stdout, stderr } = await cli.call(['console']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('with the role admin, and there is none');
     expect(stderr).toContain('parley tokens create --role admin');
   });
 

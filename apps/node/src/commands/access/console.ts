@@ -22,7 +22,7 @@ export const createConsoleCommand = () =>
         const code = await createSignInLink(operator);
         if (code === undefined) {
           throw new CommandError(
-            `Signing in needs an admin token, and none exists. Create one: ${commandLine('tokens create --role admin')}`,
+            `Signing in needs an admin token with the role admin, and there is none. Create one: ${commandLine('tokens create --role admin')}`,
           );
         }
         process.stdout.write(`${url}/console#t=${code}\n`);

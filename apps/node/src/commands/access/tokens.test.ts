@@ -18,6 +18,10 @@ describe('parley tokens', () => {
     expect((await cli.call(['tokens', 'list'])).stdout).not.toContain(created.stdout.trim());
     expect(await cli.call(['tokens', 'delete', token?.id ?? ''])).toMatchObject({ code: 0 });
     expect(await cli.callJson('tokens', 'list')).toEqual([]);
+    expect(await cli.call(['tokens', 'list'])).toMatchObject({
+      stdout: '',
+      stderr: 'There are no admin tokens yet. Create one: parley tokens create\n',
+    });
   });
 
   it('refuses an unknown role and an unknown token', async () => {

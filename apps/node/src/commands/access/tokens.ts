@@ -1,6 +1,7 @@
 /** `parley tokens`: the tokens of the admin API. */
 import { Option } from '@commander-js/extra-typings';
 import { createAdminToken, deleteAdminToken, listAdminTokens, newAdminToken } from '@parley/admin';
+import { commandLine } from '../../command-line.ts';
 import { createParentCommand, createJsonCommand, createStoreCommand } from '../command.ts';
 import { readInput } from '../input.ts';
 import { say, shortTime, writeJson, writeTable } from '../output.ts';
@@ -21,6 +22,10 @@ const createList = () =>
       const tokens = await listAdminTokens(operator);
       if (options.json) {
         writeJson(tokens);
+        return;
+      }
+      if (tokens.length === 0) {
+        say(`There are no admin tokens yet. Create one: ${commandLine('tokens create')}`);
         return;
       }
       writeTable(

@@ -110,8 +110,14 @@ describe('parley run', () => {
     expect(await cli.run(['run', 'claude'], variables)).toMatchObject({ code: 137 });
   });
 
+  it('makes no key for a client that is not installed', async () => {
+    const result = await cli.call(['run', 'codex'], { PATH: cli.path });
+    expect(result.code).toBe(4);
+    expect(await cli.callJson('keys', 'list')).toEqual([]);
+  });
+
   it.each([
-    [['claude'], {}, 4, 'claude is not installed on this machine.'],
+    [['codex'], {}, 4, 'codex is not installed on this machine.'],
     [
       ['emacs'],
       {},
@@ -130,7 +136,9 @@ describe('parley run', () => {
     ],
   ] as const)('refuses %j with %j', async (...told) => {
     const [words, more, code, message] = told;
-    const result = await cli.call(['run', ...words], { ...variables, PATH: cli.path, ...more });
+    for (const name of ['claude', 'opencode']) install(name, 'exit 0');
+    const only = { ...variables, PATH: join(cli.path, 'programs') };
+    const result = await cli.call(['run', ...words], { ...only, ...more });
     expect(result.stderr).toContain(`parley: ${message}`);
     expect([result.code, result.stdout]).toEqual([code, '']);
   });

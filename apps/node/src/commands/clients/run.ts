@@ -7,6 +7,7 @@ import { createStoreCommand, urlOption } from '../command.ts';
 import { CommandError, exitCodes } from '../failure.ts';
 import { chooseEnvironment } from '../session.ts';
 import { connect, findClient } from './connect.ts';
+import { isInstalled } from './find-program.ts';
 import { writeSettings } from './temporary-settings.ts';
 
 const forwardedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -24,8 +25,9 @@ export const createRunCommand = () =>
     .option('--model <name>', 'Call name for the client to use')
     .action(async (name, args, options) => {
       const client = findClient(name, ({ program }) => program !== undefined);
-      const setup = client.setUp(await connect(client, options));
       const program = client.program ?? client.id;
+      if (!isInstalled(program)) throw notInstalled(program);
+      const setup = client.setUp(await connect(client, options));
       const dataFolder = findDataFolder(chooseEnvironment(options));
       process.exitCode = await runProgram(program, [...(setup.arguments ?? []), ...args], {
         setup,
@@ -53,6 +55,10 @@ async function runProgram(
   }
 }
 
+function notInstalled(program: string): CommandError {
+  return new CommandError(`${program} is not installed on this machine.`, exitCodes.notFound);
+}
+
 function spawnProgram(
   program: string,
   args: readonly string[],
@@ -65,8 +71,7 @@ function spawnProgram(
     child.on('error', (error: NodeJS.ErrnoException) => {
       stopForwarding();
       const isMissing = error.code === 'ENOENT';
-      const message = isMissing ? `${program} is not installed on this machine.` : error.message;
-      reject(new CommandError(message, isMissing ? exitCodes.notFound : exitCodes.failed));
+      reject(isMissing ? notInstalled(program) : new CommandError(error.message, exitCodes.failed));
     });
     child.on('close', (code, signal) => {
       stopForwarding();

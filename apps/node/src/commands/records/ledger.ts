@@ -74,6 +74,10 @@ const createList = () =>
           writeJson(data);
           return;
         }
+        if (data.length === 0) {
+          say('There are no such movements yet.');
+          return;
+        }
         writeTable(
           ['AT', 'KIND', 'AMOUNT', 'ACCOUNT', 'REQUEST', 'NOTE'],
           data.map((entry) => [

@@ -179,6 +179,9 @@ describe('parley ledger', () => {
       code: 4,
       stdout: '',
     });
+    expect(await cli.call(['ledger', 'list', '--account', 'nobody'])).toMatchObject({
+      ...{ code: 0, stdout: '', stderr: 'There are no such movements yet.\n' },
+    });
     expect(await cli.call(['ledger', 'list', '--kind', 'gift'])).toMatchObject({
       code: 1,
       stdout: '',

@@ -8,6 +8,7 @@ import {
 } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
 import type { ExchangeRecord } from '../../store/index.ts';
+import type { ExchangeSummary } from './exchange-summary.ts';
 import { plainPrices } from '../../testing/format-clients.ts';
 import { openTestGateway } from '../../testing/open-test-gateway.ts';
 import { chatRequest, credential, type TestGateway } from '../../testing/test-gateway.ts';
@@ -65,6 +66,22 @@ describe('the texts in a record', () => {
     const record = JSON.stringify(await recordOf(running));
     expect(record).toContain('[redacted]');
     expect(record).not.toContain('A1b2C3d4');
+  });
+
+  it('mask a key that a client wrote as the model of an upstream without a list', async () => {
+    const ended: ExchangeSummary[] = [];
+    const extensions = [
+      () => ({ onEnded: (summary: ExchangeSummary) => void ended.push(summary) }),
+    ];
+    const running = await arrange({ upstream: { models: undefined }, options: { extensions } });
+    running.upstream.script(failWith(503));
+    await running.post(path, { ...chatRequest, model: `up0/${misplaced}` });
+    const record = await recordOf(running);
+    expect(record).toMatchObject({ callName: 'up0/[redacted]', upstreamModel: '[redacted]' });
+    const [{ callName, attempts }] = ended as [ExchangeSummary];
+    const told = JSON.stringify([record, callName, attempts]);
+    expect(told).toContain('up0/[redacted]');
+    expect(told).not.toContain('A1b2C3d4');
   });
 });
 

@@ -47,9 +47,9 @@ export function recordExchange(reached: Reached, parts: RecordParts): ExchangeRe
     endpoint: reached.endpoint,
     inbound: reached.inbound.dialect,
     outbound: last?.outbound,
-    callName: callNameOf(reached) ?? '',
+    callName: callNameOf(reached, ending.error) ?? '',
     upstream: last?.upstream,
-    upstreamModel: last?.model,
+    upstreamModel: last && recordModel(reached, ending.error, last.model),
     stream: request?.summary.stream ?? false,
     outcome: outcomeOf(ending.error),
     status: ending.status,
@@ -57,7 +57,7 @@ export function recordExchange(reached: Reached, parts: RecordParts): ExchangeRe
     errorReason,
     errorMessage,
     attempts: attempts.all.length,
-    attemptRecords: recordAttempts(reached, bill.charges, durationMs),
+    attemptRecords: recordAttempts(reached, parts),
     usage: bill.usage,
     costNanoUsd: bill.costNanoUsd,
     listNanoUsd: bill.listNanoUsd,
@@ -79,11 +79,25 @@ export function groupOf({ route }: Reached, { groups }: Pick<KeyRecord, 'groups'
 }
 
 /** The resolved call name; before it is resolved, what the client wrote, if that is safe to record. */
-export function callNameOf({ route, request }: Reached): string | undefined {
-  if (route !== undefined) return route.callName;
+export function callNameOf(reached: Reached, error: GatewayError | undefined): string | undefined {
+  const { route, request } = reached;
+  if (route !== undefined) return recordModel(reached, error, route.callName);
   return request && isQuotable(request.summary.model)
     ? recordText(request.summary.model)
     : undefined;
+}
+
+/**
+ * A name of the model of an exchange. Where the upstream has not listed its models, a client may have written anything,
+ * and an error leaves open whether there is such a model.
+ */
+export function recordModel(
+  { route }: Pick<Reached, 'route'>,
+  error: GatewayError | undefined,
+  name: string,
+): string {
+  const isListed = route?.group.routes.has(route.callName) ?? true;
+  return error === undefined || isListed ? name : recordText(name);
 }
 
 /** The outcome of an exchange: `canceled` when its client disconnected. */
@@ -107,19 +121,18 @@ function round(milliseconds: number | undefined): number | undefined {
 /** An attempt without an end time ended with the exchange. */
 function recordAttempts(
   reached: Reached,
-  charges: readonly AttemptCharge[],
-  durationMs: number,
+  { bill, ending, durationMs }: RecordParts,
 ): readonly AttemptRecord[] {
   const { attempts, startedTick } = reached;
   return attempts.all.map((attempt, index) => {
     const { error, endedTick = startedTick + durationMs } = attempt;
     const { usage, listNanoUsd, chargedNanoUsd, costNanoUsd, pricing } = recordCharge(
-      charges[index],
+      bill.charges[index],
     );
     return {
       number: index + 1,
       upstream: attempt.upstream,
-      upstreamModel: attempt.model,
+      upstreamModel: recordModel(reached, ending.error, attempt.model),
       outbound: attempt.outbound,
       status: attempt.status,
       errorCode: error?.code,

@@ -3,7 +3,14 @@ import type { GatewayError, Note } from '@parley/protocol';
 import type { Bill } from '../../billing/quota/settlement/bill.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { LogFields } from '../../ports.ts';
-import { callNameOf, firstByteMsOf, groupOf, outcomeOf, type Ending } from './exchange-record.ts';
+import {
+  callNameOf,
+  firstByteMsOf,
+  groupOf,
+  outcomeOf,
+  recordModel,
+  type Ending,
+} from './exchange-record.ts';
 import type { ExchangeSummary } from './exchange-summary.ts';
 import type { Reached } from '../state.ts';
 
@@ -41,9 +48,12 @@ function summarize(
     key: caller?.key,
     headers: incoming.request.headers,
     inbound: inbound.dialect,
-    callName: route?.callName,
+    callName: route && recordModel({ route }, error, route.callName),
     stream: request?.summary.stream ?? false,
-    attempts: attempts.all,
+    attempts: attempts.all.map((attempt) => ({
+      ...attempt,
+      model: recordModel({ route }, error, attempt.model),
+    })),
     status,
     outcome: outcomeOf(error),
     error,
@@ -63,7 +73,7 @@ function describe(reached: Reached, end: ExchangeEnd): LogFields {
     account_id: caller?.key.accountId,
     group: caller && groupOf(reached, caller.key),
     endpoint: reached.endpoint,
-    model: callNameOf(reached),
+    model: callNameOf(reached, error),
     upstream: attempts.last?.upstream,
     upstream_model: attempts.last?.model,
     attempts: attempts.all.length,
