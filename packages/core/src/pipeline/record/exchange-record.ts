@@ -96,8 +96,8 @@ export function recordModel(
   error: GatewayError | undefined,
   name: string,
 ): string {
-  const isListed = route?.group.routes.has(route.callName) ?? true;
-  return error === undefined || isListed ? name : recordText(name);
+  if (error === undefined || route === undefined) return name;
+  return route.group.routes.has(route.callName) ? name : recordText(name);
 }
 
 /** The outcome of an exchange: `canceled` when its client disconnected. */

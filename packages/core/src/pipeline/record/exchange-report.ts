@@ -50,10 +50,10 @@ function summarize(
     inbound: inbound.dialect,
     callName: route && recordModel({ route }, error, route.callName),
     stream: request?.summary.stream ?? false,
-    attempts: attempts.all.map((attempt) => ({
-      ...attempt,
-      model: recordModel({ route }, error, attempt.model),
-    })),
+    attempts:
+      error === undefined
+        ? attempts.all
+        : attempts.all.map((one) => ({ ...one, model: recordModel({ route }, error, one.model) })),
     status,
     outcome: outcomeOf(error),
     error,
