@@ -1,5 +1,7 @@
+import type { ReservationRequest, ReserveOutcome } from '@parley/core/store';
 import { createSqliteStore } from '@parley/store-sqlite';
 import { addSampleKey, createServerProxy } from '@parley/store-suite';
+import { Redis } from 'ioredis';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -30,17 +32,33 @@ async function openStore(url: string, log: string[], causes: unknown[] = []) {
   });
   endings.push(() => store.close());
   await addSampleKey(store, 1);
+  await addSampleKey(store, 2);
   return store;
 }
 
 const amounts = { nanoUsd: 0, leastNanoUsd: 0, tokens: 0, leastTokens: 0, rateTokens: 0 };
 
-function ask(store: Awaited<ReturnType<typeof openStore>>, id: string) {
+type OpenStore = Awaited<ReturnType<typeof openStore>>;
+
+function ask(store: OpenStore, id: string) {
+  return askWith(store, { id, keyId: 'key-1', limits: { requestsPerMinute: 2 } });
+}
+
+/** The slots of `key-2` in Redis. */
+const slots = 'parley:{key-2}:places';
+
+/** Of a key that may have one request at a time. */
+function askForSlot(store: OpenStore, id: string) {
+  return askWith(store, { id, keyId: 'key-2', limits: { concurrency: 1 } });
+}
+
+function askWith(
+  store: OpenStore,
+  request: Pick<ReservationRequest, 'id' | 'keyId' | 'limits'>,
+): Promise<ReserveOutcome> {
   return store.reserve({
-    id,
-    keyId: 'key-1',
+    ...request,
     accountId: 'default',
-    limits: { requestsPerMinute: 2 },
     amounts,
     last: false,
     owner: 'me',
@@ -83,6 +101,22 @@ it('a Redis that has become a replica is left for the one to which a new connect
     expect(await client.countGateways('here', 60_000)).toBe(7);
   }, patienceMs);
   expect(connections).toBe(2);
+});
+
+it('a Redis that refuses what needs memory is reported once, though it ends reservations', async () => {
+  const wordsOfTake = 13;
+  const url = await listen((command) => {
+    const words = command.match(/^\$/gm)?.length ?? 0;
+    if (!/^eval(?:sha)?$/im.test(command)) return '+OK\r\n';
+    return words === wordsOfTake ? '-OOM command not allowed.\r\n' : ':1\r\n';
+  });
+  const log: string[] = [];
+  const store = await openStore(url, log);
+  for (const id of ['a', 'b', 'c']) {
+    await ask(store, id);
+    await store.renewReservations('me', 60_000);
+  }
+  expect(log).toEqual(['Redis does not answer; rates are shared out.']);
 });
 
 describe.skipIf(serverUrl === undefined)('a Redis that falls silent', () => {
@@ -128,6 +162,47 @@ describe.skipIf(serverUrl === undefined)('a Redis that falls silent', () => {
       },
       { timeout: 10_000, interval: 100 },
     );
+  });
+});
+
+describe.skipIf(serverUrl === undefined)('after an outage, no slot is held', () => {
+  async function openBehindProxy() {
+    const redis = new Redis(serverUrl ?? '');
+    endings.push(async () => redis.disconnect());
+    await redis.del(slots);
+    const proxy = await createServerProxy(serverUrl ?? '');
+    endings.push(() => proxy.close());
+    const store = await openStore(proxy.url, []);
+    const expectSlots = (count: number): Promise<void> =>
+      vi.waitFor(
+        async () => {
+          // Any answer shows that Redis is back.
+          await store.renewReservations('me', 60_000);
+          expect(await redis.zcard(slots)).toBe(count);
+        },
+        { timeout: 10_000, interval: 100 },
+      );
+    return { proxy, store, expectSlots };
+  }
+
+  it('by a request that Redis took without answering in time', async () => {
+    const { proxy, store, expectSlots } = await openBehindProxy();
+    // Commands arrive before their time limit of half a second, and the answers after it.
+    proxy.delay(800);
+    expect((await askForSlot(store, 'late')).kind).toBe('granted');
+    proxy.delay(0);
+    await store.release('late');
+    await expectSlots(0);
+  });
+
+  it('by a request that ended meanwhile', async () => {
+    const { proxy, store, expectSlots } = await openBehindProxy();
+    expect((await askForSlot(store, 'ended')).kind).toBe('granted');
+    await expectSlots(1);
+    proxy.set('closed');
+    await store.release('ended');
+    proxy.set('open');
+    await expectSlots(0);
   });
 });
 

@@ -17,6 +17,8 @@ export interface RedisClient {
   renew(keyId: string, words: readonly (string | number)[]): Promise<boolean>;
   countGateways(name: string, lifeMs: number): Promise<number>;
   check(): Promise<void>;
+  /** Whether commands are sent; otherwise they fail at once. */
+  readonly isConnected: boolean;
   /** Why there is no connection: more than a command says that finds none. `undefined` while there is one. */
   readonly failure: Error | undefined;
   close(): void;
@@ -35,6 +37,11 @@ export async function checkRedisServer(url: string): Promise<void> {
   } finally {
     client.close();
   }
+}
+
+/** Whether the server itself has answered with an error. */
+export function isRefusal(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === 'ReplyError';
 }
 
 type Script = (...words: (string | number)[]) => Promise<unknown>;
@@ -81,6 +88,9 @@ export async function createRedisClient(url: string): Promise<RedisClient> {
     countGateways: async (name, lifeMs) => Number(await gateways('parley:gateways', name, lifeMs)),
     check: async () => {
       await redis.ping();
+    },
+    get isConnected() {
+      return redis.status === 'ready';
     },
     get failure() {
       return failure;
