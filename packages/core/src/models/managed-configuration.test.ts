@@ -162,6 +162,7 @@ describe('what the store declares', () => {
     const { readEntityVersion } = store;
     Object.assign(store, { readEntityVersion: () => Promise.reject(new Error('locked')) });
     await managed.refreshNow();
+    await managed.refreshNow();
     expect(names()).toContain('one');
     expect(errors()).toHaveLength(1);
     Object.assign(store, { readEntityVersion });
