@@ -71,6 +71,18 @@ describe('what the store declares', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('is no longer read in the background once it is closed, although a late request uses it', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    await managed.refresh(true);
+    managed.close();
+    now = 1_000;
+    await managed.refresh(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('is read again when a read never ends, as after a suspended host', async () => {
     await save('model', 'one', model);
     const { readEntityVersion } = store;
