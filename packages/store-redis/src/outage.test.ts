@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createRedisClient } from './redis-client.ts';
+import { checkRedisServer, createRedisClient } from './redis-client.ts';
 import { withRedisRates } from './redis-rates.ts';
 import { serverUrl } from './testing/temporary-store.ts';
 
@@ -117,6 +117,18 @@ it('a Redis that refuses what needs memory is reported once, though it ends rese
     await store.renewReservations('me', 60_000);
   }
   expect(log).toEqual(['Redis does not answer; rates are shared out.']);
+});
+
+it('a Redis that answers and takes no writes fails the check', async () => {
+  const refusal = 'OOM command not allowed';
+  const url = await listen((command) =>
+    /^eval(?:sha)?$/im.test(command) ? `-${refusal}\r\n` : '+PONG\r\n',
+  );
+  await expect(checkRedisServer(url)).rejects.toThrow(refusal);
+});
+
+it.skipIf(serverUrl === undefined)('a Redis that can be used passes the check', async () => {
+  await checkRedisServer(serverUrl ?? '');
 });
 
 describe.skipIf(serverUrl === undefined)('a Redis that falls silent', () => {

@@ -25,13 +25,15 @@ export interface RedisClient {
 }
 
 /**
- * Connects to a server and waits for an answer.
- * @throws Error with the reason when there is none, without the password
+ * Connects to a server and learns whether it answers and takes writes.
+ * @throws Error with the reason when it does not, without the password
  */
 export async function checkRedisServer(url: string): Promise<void> {
   const client = await createRedisClient(url);
   try {
     await client.check();
+    // Writes nothing. A replica and a server whose memory is full refuse it all the same.
+    await client.renew('none', ['none', 1]);
   } catch (thrown) {
     throw client.failure ?? thrown;
   } finally {
