@@ -44,8 +44,9 @@ function ask(store: OpenStore, id: string) {
   return askWith(store, { id, keyId: 'key-1', limits: { requestsPerMinute: 2 } });
 }
 
-/** The slots of `key-2` in Redis. */
+/** The slots and rates of `key-2` in Redis. */
 const slots = 'parley:{key-2}:places';
+const rates = 'parley:{key-2}:rates';
 
 /** Of a key that may have one request at a time. */
 function askForSlot(store: OpenStore, id: string) {
@@ -181,7 +182,7 @@ describe.skipIf(serverUrl === undefined)('after an outage, no slot is held', () 
   async function openBehindProxy() {
     const redis = new Redis(serverUrl ?? '');
     endings.push(async () => redis.disconnect());
-    await redis.del(slots);
+    await redis.del(slots, rates);
     const proxy = await createServerProxy(serverUrl ?? '');
     endings.push(() => proxy.close());
     const store = await openStore(proxy.url, []);
@@ -194,17 +195,18 @@ describe.skipIf(serverUrl === undefined)('after an outage, no slot is held', () 
         },
         { timeout: 10_000, interval: 100 },
       );
-    return { proxy, store, expectSlots };
+    return { proxy, store, redis, expectSlots };
   }
 
   it('by a request that Redis took without answering in time', async () => {
-    const { proxy, store, expectSlots } = await openBehindProxy();
+    const { proxy, store, redis, expectSlots } = await openBehindProxy();
     // Commands arrive before their time limit of half a second, and the answers after it.
     proxy.delay(800);
     expect((await askForSlot(store, 'late')).kind).toBe('granted');
     proxy.delay(0);
     await store.release('late');
     await expectSlots(0);
+    expect(await redis.hget(rates, 'requests')).toBeNull();
   });
 
   it('by a request that ended meanwhile', async () => {

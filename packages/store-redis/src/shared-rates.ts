@@ -84,7 +84,7 @@ export class SharedRates {
     this.#unsent.delete(id);
     const answer = await this.#send(
       () => this.#client.take(keyId, words),
-      () => this.#endLater({ keyId, words: [id, 0, spanOf(1, requestsPerMinute), 0] }),
+      () => this.#endLater({ keyId, words: [id, 0, spanOf(1, limits.requestsPerMinute), 0] }),
     );
     if (answer === undefined) return this.#local.take(request, this.#gateways);
     const outcome = readAnswer(answer, request);
