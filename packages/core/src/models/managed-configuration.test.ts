@@ -181,6 +181,7 @@ describe('what the store declares', () => {
     await save('model', 'two', model);
     await managed.refreshNow();
     expect(names()).toContain('two');
+    expect(log.at(-1)).toContain('info The configuration in the store can be read again.');
   });
 });
 

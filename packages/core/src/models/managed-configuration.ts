@@ -97,19 +97,18 @@ export function createManagedConfiguration(options: ManagedOptions): ManagedConf
     return problems;
   };
 
+  const readEntities = async (): Promise<void> => {
+    const set = await store.readEntities();
+    const { entities, problems } = await decodeEntities(set.entities, cipher);
+    report(log, [...problems, ...build(host, entities)]);
+    version = set.version;
+    log('info', 'The configuration in the store was read.', { version });
+  };
+
   const read = async (): Promise<void> => {
     try {
-      const newVersion = await store.readEntityVersion();
-      if (newVersion === version) {
-        outage.end();
-        return;
-      }
-      const set = await store.readEntities();
-      const { entities, problems } = await decodeEntities(set.entities, cipher);
-      report(log, [...problems, ...build(host, entities)]);
-      version = set.version;
+      if ((await store.readEntityVersion()) !== version) await readEntities();
       outage.end();
-      log('info', 'The configuration in the store was read.', { version });
     } catch (cause) {
       outage.begin({ cause });
     }
