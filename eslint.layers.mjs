@@ -7,8 +7,8 @@ import { importOnly, tests } from './eslint.rules.mjs';
  */
 const layers = [
   {
-    files: ['{ports,clock,limits,background-refresh,wait-at-most}.ts'],
-    paths: ['(ports|clock|limits|background-refresh|wait-at-most)\\.ts'],
+    files: ['{ports,clock,limits,background-refresh,outage-log,wait-at-most}.ts'],
+    paths: ['(ports|clock|limits|background-refresh|outage-log|wait-at-most)\\.ts'],
     // The ports use one type of the store: the settlement that a host may write to its disk.
     more: ['store/index\\.ts'],
     reason: 'Ports are the interface to the host: they import only types of the store.',

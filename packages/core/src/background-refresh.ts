@@ -2,8 +2,9 @@
 
 /** A read that is repeated in the background. */
 export interface BackgroundRefresh {
-  /** Keeps the reads going for a minute more. */
+  /** Keeps the reads going for a minute more; nothing once they have been stopped. */
   use(): void;
+  /** Ends the reads for good: a request that comes while a gateway closes must not keep the process running. */
   stop(): void;
 }
 
@@ -20,13 +21,14 @@ export function createBackgroundRefresh(read: () => Promise<unknown>): Backgroun
   let timer: ReturnType<typeof setInterval> | undefined;
   let unused = 0;
   let isReading = false;
-  const stop = (): void => {
+  let isStopped = false;
+  const rest = (): void => {
     clearInterval(timer);
     timer = undefined;
   };
   const tick = async (): Promise<void> => {
     unused += 1;
-    if (unused > restsAfter) stop();
+    if (unused > restsAfter) rest();
     if (timer === undefined || isReading) return;
     isReading = true;
     await read().catch(() => undefined);
@@ -35,8 +37,11 @@ export function createBackgroundRefresh(read: () => Promise<unknown>): Backgroun
   return {
     use() {
       unused = 0;
-      timer ??= setInterval(() => void tick(), everyMs);
+      if (!isStopped) timer ??= setInterval(() => void tick(), everyMs);
     },
-    stop,
+    stop() {
+      isStopped = true;
+      rest();
+    },
   };
 }

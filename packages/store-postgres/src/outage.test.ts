@@ -98,6 +98,17 @@ it.skipIf(serverUrl === undefined)(
   60_000,
 );
 
+it.skipIf(serverUrl === undefined)('a server that takes no writes fails the check', async () => {
+  const { url, open } = await openBehindProxy();
+  await (await open()).check();
+  const readOnly = new URL(url);
+  const options = `${readOnly.searchParams.get('options') ?? ''} -c default_transaction_read_only=on`;
+  readOnly.searchParams.set('options', options);
+  const store = await createPostgresStore({ url: readOnly.href, poolSize: 2 });
+  endings.push(() => store.close());
+  await expect(store.check()).rejects.toThrow(/read-only transaction/);
+});
+
 describe('a server that cannot be used', () => {
   it('is reported with the reason, once for each address of its host', async () => {
     for (const host of ['127.0.0.1', 'localhost']) {

@@ -10,7 +10,8 @@ import {
 import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
 import { createPipelinedTransaction, StateRows } from './ledger-transaction.ts';
 import { createFindLocked } from './locked-rows.ts';
-import { createPool, type PoolOptions, type ShortPool } from './pool.ts';
+import { withClient } from './pipelined-client.ts';
+import { createPool, type Pool, type PoolOptions, type ShortPool } from './pool.ts';
 import { clock } from './statements.ts';
 import { createTentativeStatements } from './tentative-statements.ts';
 
@@ -35,9 +36,22 @@ export const migrationLock = 0x7061726c;
  * @throws StoreUnavailableError when the server is unreachable or rejects the connection
  */
 export async function createPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { database, quick, facts, close, warmUp } = await openDatabases(options);
-  await warmUp();
-  return createSqlStore(quick, { facts, reports: database, closeDatabase: close });
+  const { database, quick, facts, close, pool } = await openDatabases(options);
+  await pool.warmUp();
+  const store = createSqlStore(quick, { facts, reports: database, closeDatabase: close });
+  return {
+    ...store,
+    async check() {
+      await Promise.all([store.check(), checkWrites(pool.short)]);
+    },
+  };
+}
+
+/** Writes nothing. A server that takes no writes, such as a standby, refuses it all the same. */
+function checkWrites(pool: ShortPool): Promise<void> {
+  return withClient(pool, async (client) => {
+    await client.query('select from account_states limit 0 for update');
+  });
 }
 
 /** The migrated database itself, for operations on all of it. Throws as `createPostgresStore`. */
@@ -52,7 +66,7 @@ interface Databases {
   /** For statements that an exchange waits for. */
   readonly quick: Kysely<Schema>;
   readonly facts: DatabaseFacts;
-  readonly warmUp: () => Promise<void>;
+  readonly pool: Pool;
   readonly close: () => Promise<void>;
 }
 
@@ -79,7 +93,7 @@ async function openDatabases(options: PostgresStoreOptions): Promise<Databases> 
     database,
     quick: connect(pool.short),
     facts: createFacts(pool.short),
-    warmUp: () => pool.warmUp(),
+    pool,
     close: () => database.destroy(),
   };
 }

@@ -1,11 +1,13 @@
+import type { ReservationRequest, ReserveOutcome } from '@parley/core/store';
 import { createSqliteStore } from '@parley/store-sqlite';
 import { addSampleKey, createServerProxy } from '@parley/store-suite';
+import { Redis } from 'ioredis';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createRedisClient } from './redis-client.ts';
+import { checkRedisServer, createRedisClient } from './redis-client.ts';
 import { withRedisRates } from './redis-rates.ts';
 import { serverUrl } from './testing/temporary-store.ts';
 
@@ -30,17 +32,34 @@ async function openStore(url: string, log: string[], causes: unknown[] = []) {
   });
   endings.push(() => store.close());
   await addSampleKey(store, 1);
+  await addSampleKey(store, 977);
   return store;
 }
 
 const amounts = { nanoUsd: 0, leastNanoUsd: 0, tokens: 0, leastTokens: 0, rateTokens: 0 };
 
-function ask(store: Awaited<ReturnType<typeof openStore>>, id: string) {
+type OpenStore = Awaited<ReturnType<typeof openStore>>;
+
+function ask(store: OpenStore, id: string) {
+  return askWith(store, { id, keyId: 'key-1', limits: { requestsPerMinute: 2 } });
+}
+
+/** The slots and rates of `key-977` in Redis, a key that no other test has. */
+const slots = 'parley:{key-977}:places';
+const rates = 'parley:{key-977}:rates';
+
+/** Of a key that may have one request at a time. */
+function askForSlot(store: OpenStore, id: string) {
+  return askWith(store, { id, keyId: 'key-977', limits: { concurrency: 1 } });
+}
+
+function askWith(
+  store: OpenStore,
+  request: Pick<ReservationRequest, 'id' | 'keyId' | 'limits'>,
+): Promise<ReserveOutcome> {
   return store.reserve({
-    id,
-    keyId: 'key-1',
+    ...request,
     accountId: 'default',
-    limits: { requestsPerMinute: 2 },
     amounts,
     last: false,
     owner: 'me',
@@ -83,6 +102,34 @@ it('a Redis that has become a replica is left for the one to which a new connect
     expect(await client.countGateways('here', 60_000)).toBe(7);
   }, patienceMs);
   expect(connections).toBe(2);
+});
+
+it('a Redis that refuses what needs memory is reported once, though it ends reservations', async () => {
+  const wordsOfTake = 13;
+  const url = await listen((command) => {
+    const words = command.match(/^\$/gm)?.length ?? 0;
+    if (!/^eval(?:sha)?$/im.test(command)) return '+OK\r\n';
+    return words === wordsOfTake ? '-OOM command not allowed.\r\n' : ':1\r\n';
+  });
+  const log: string[] = [];
+  const store = await openStore(url, log);
+  for (const id of ['a', 'b', 'c']) {
+    await ask(store, id);
+    await store.renewReservations('me', 60_000);
+  }
+  expect(log).toEqual(['Redis does not answer; rates are shared out.']);
+});
+
+it('a Redis that answers and takes no writes fails the check', async () => {
+  const refusal = 'OOM command not allowed';
+  const url = await listen((command) =>
+    /^eval(?:sha)?$/im.test(command) ? `-${refusal}\r\n` : '+PONG\r\n',
+  );
+  await expect(checkRedisServer(url)).rejects.toThrow(refusal);
+});
+
+it.skipIf(serverUrl === undefined)('a Redis that can be used passes the check', async () => {
+  await checkRedisServer(serverUrl ?? '');
 });
 
 describe.skipIf(serverUrl === undefined)('a Redis that falls silent', () => {
@@ -128,6 +175,47 @@ describe.skipIf(serverUrl === undefined)('a Redis that falls silent', () => {
       },
       { timeout: 10_000, interval: 100 },
     );
+  });
+});
+
+describe.skipIf(serverUrl === undefined)('after an outage, no slot is held', () => {
+  async function openBehindProxy() {
+    const redis = new Redis(serverUrl ?? '');
+    endings.push(async () => redis.disconnect());
+    await redis.del(slots, rates);
+    const proxy = await createServerProxy(serverUrl ?? '');
+    endings.push(() => proxy.close());
+    const store = await openStore(proxy.url, []);
+    const expectNoSlots = (): Promise<void> =>
+      vi.waitFor(
+        async () => {
+          // Any answer shows that Redis is back.
+          await store.renewReservations('me', 60_000);
+          expect(await redis.zcard(slots)).toBe(0);
+        },
+        { timeout: 10_000, interval: 100 },
+      );
+    return { proxy, store, redis, expectNoSlots };
+  }
+
+  it('by a request that Redis took without answering in time', async () => {
+    const { proxy, store, redis, expectNoSlots } = await openBehindProxy();
+    // Commands arrive before their time limit of half a second, and the answers after it.
+    proxy.delay(800);
+    expect((await askForSlot(store, 'late')).kind).toBe('granted');
+    proxy.delay(0);
+    await store.release('late');
+    await expectNoSlots();
+    expect(await redis.hget(rates, 'requests')).toBeNull();
+  });
+
+  it('by a request that ended meanwhile', async () => {
+    const { proxy, store, expectNoSlots } = await openBehindProxy();
+    expect((await askForSlot(store, 'ended')).kind).toBe('granted');
+    proxy.set('closed');
+    await store.release('ended');
+    proxy.set('open');
+    await expectNoSlots();
   });
 });
 

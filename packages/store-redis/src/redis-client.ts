@@ -17,24 +17,33 @@ export interface RedisClient {
   renew(keyId: string, words: readonly (string | number)[]): Promise<boolean>;
   countGateways(name: string, lifeMs: number): Promise<number>;
   check(): Promise<void>;
+  /** Whether commands are sent; otherwise they fail at once. */
+  readonly isConnected: boolean;
   /** Why there is no connection: more than a command says that finds none. `undefined` while there is one. */
   readonly failure: Error | undefined;
   close(): void;
 }
 
 /**
- * Connects to a server and waits for an answer.
- * @throws Error with the reason when there is none, without the password
+ * Connects to a server and learns whether it answers and takes writes.
+ * @throws Error with the reason when it does not, without the password
  */
 export async function checkRedisServer(url: string): Promise<void> {
   const client = await createRedisClient(url);
   try {
     await client.check();
+    // Writes nothing. A replica and a server whose memory is full refuse it all the same.
+    await client.renew('none', ['none', 1]);
   } catch (thrown) {
     throw client.failure ?? thrown;
   } finally {
     client.close();
   }
+}
+
+/** Whether the server itself has answered with an error. */
+export function isRefusal(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === 'ReplyError';
 }
 
 type Script = (...words: (string | number)[]) => Promise<unknown>;
@@ -81,6 +90,9 @@ export async function createRedisClient(url: string): Promise<RedisClient> {
     countGateways: async (name, lifeMs) => Number(await gateways('parley:gateways', name, lifeMs)),
     check: async () => {
       await redis.ping();
+    },
+    get isConnected() {
+      return redis.status === 'ready';
     },
     get failure() {
       return failure;

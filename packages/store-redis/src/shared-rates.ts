@@ -9,7 +9,7 @@ import type {
   Standing,
 } from '@parley/core/store';
 import { LocalRates } from './local-rates.ts';
-import type { RedisClient } from './redis-client.ts';
+import { isRefusal, type RedisClient } from './redis-client.ts';
 import { readAnswer, readStanding } from './script-answers.ts';
 
 export interface RedisRatesOptions {
@@ -27,7 +27,16 @@ export interface RedisRatesOptions {
 const gatewayLifeMs = 60_000;
 const gatewayRenewMs = 10_000;
 
+/** How many ends of reservations wait for Redis at most. */
+const mostUnsent = 10_000;
+
 type Granted = Extract<ReserveOutcome, { kind: 'granted' }>;
+
+/** The key of a reservation, and the words of the command that ends it. */
+interface UnsentEnd {
+  readonly keyId: string;
+  readonly words: readonly [id: string, usedMs: number, requestMs: number, spent: number];
+}
 
 /** How a reservation ends. */
 interface Ended {
@@ -54,6 +63,8 @@ export class SharedRates {
   readonly #local = new LocalRates();
   /** The slots that this process holds in Redis. */
   readonly #slots = new Map<string, Slot>();
+  /** The ends of reservations that Redis may hold and has not confirmed, by their ids. */
+  readonly #unsent = new Map<string, UnsentEnd>();
   readonly #name = crypto.randomUUID();
   #gateways = 1;
   #countedAt = 0;
@@ -70,10 +81,16 @@ export class SharedRates {
     void this.#countIfDue();
     const rates = [requestsPerMinute, tokensPerMinute, concurrency];
     const words = [id, ...rates, amounts.rateTokens, lifeMs, ahead];
-    const answer = await this.#send(() => this.#client.take(keyId, words));
+    this.#unsent.delete(id);
+    const answer = await this.#send(
+      () => this.#client.take(keyId, words),
+      () => this.#endLater({ keyId, words: [id, 0, spanOf(1, limits.requestsPerMinute), 0] }),
+    );
     if (answer === undefined) return this.#local.take(request, this.#gateways);
     const outcome = readAnswer(answer, request);
-    if (outcome.kind === 'granted') this.#slots.set(id, { keyId, limits });
+    if (outcome.kind !== 'granted') return outcome;
+    this.#slots.set(id, { keyId, limits });
+    this.#reportReturn();
     return outcome;
   }
 
@@ -165,26 +182,57 @@ export class SharedRates {
     const keyId = this.#slots.get(id)?.keyId ?? ended.keyId;
     const isLocal = !this.#slots.delete(id) && this.#local.finish(id, settlement);
     if (isLocal || keyId === undefined) return undefined;
-    return this.#send(() => this.#client.finish(keyId, [id, usedMs, requestMs, spent]));
+    return this.#sendEnd({ keyId, words: [id, usedMs, requestMs, spent] });
   }
 
-  /** Returns `undefined` when Redis does not reply. */
-  async #send<Value>(command: () => Promise<Value>): Promise<Value | undefined> {
+  async #sendEnd(end: UnsentEnd): Promise<readonly string[] | undefined> {
+    const answer = await this.#send(() => this.#client.finish(end.keyId, end.words));
+    if (answer === undefined) this.#endLater(end);
+    return answer;
+  }
+
+  #endLater(end: UnsentEnd): void {
+    if (this.#unsent.size < mostUnsent) this.#unsent.set(end.words[0], end);
+  }
+
+  /** Otherwise what has ended during an outage would fill the slots of its key until it expires. */
+  #sendUnsent(): void {
+    const ends = [...this.#unsent.values()];
+    this.#unsent.clear();
+    for (const end of ends) void this.#sendEnd(end);
+  }
+
+  /**
+   * Returns `undefined` when Redis does not reply.
+   * @param onUnanswered called when it may have carried out the command all the same
+   */
+  async #send<Value>(
+    command: () => Promise<Value>,
+    onUnanswered?: () => void,
+  ): Promise<Value | undefined> {
+    const { isConnected } = this.#client;
     try {
       const value = await command();
-      if (this.#isLost) this.#log('info', 'Redis answers again; rates are shared.');
-      this.#isLost = false;
+      this.#sendUnsent();
       return value;
     } catch (thrown) {
-      if (!this.#isLost) this.#reportLoss(thrown);
-      this.#isLost = true;
+      if (isConnected && !isRefusal(thrown)) onUnanswered?.();
+      this.#reportLoss(thrown);
       return undefined;
     }
   }
 
   #reportLoss(thrown: unknown): void {
+    if (this.#isLost) return;
+    this.#isLost = true;
     const cause = this.#client.failure ?? thrown;
     this.#log('warn', 'Redis does not answer; rates are shared out.', { cause });
+  }
+
+  /** Only what is granted shows this: a server that is full or a replica still answers what writes nothing more. */
+  #reportReturn(): void {
+    if (this.#isLost) this.#log('info', 'Redis answers again; rates are shared.');
+    this.#isLost = false;
   }
 }
 

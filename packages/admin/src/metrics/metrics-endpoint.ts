@@ -23,7 +23,9 @@ export async function serveMetrics(
     const { metrics: access } = gateway.snapshot();
     if (metrics === undefined || access === false)
       throw createUnknownEndpointError(incoming.request);
-    if (access === 'token') await authenticateOperator(gateway, incoming, 'GET');
+    if (access === 'token') {
+      await metrics.readers.admit(incoming, () => authenticateOperator(gateway, incoming, 'GET'));
+    }
     const families =
       metrics.peers === undefined ? metrics.read() : joinWorkers(await metrics.peers.collect());
     return new Response(writeExposition(families), {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { answerWith, failWith } from '@parley/testkit';
+import { StoreUnavailableError } from '@parley/core/store';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   createAdminHarness,
@@ -159,6 +160,30 @@ describe('the endpoint of the metrics', () => {
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     expect((await ask(opened)).status).toBe(401);
     expect((await ask(opened, opened.testGateway.secret)).status).toBe(401);
+  });
+
+  it('goes on for whoever has read it while the store cannot confirm a token, for an hour', async () => {
+    let tick = 0;
+    const clock = { now: () => Date.now(), monotonic: () => tick };
+    const opened = await open({ options: { clock } });
+    const viewer = await opened.addToken('viewer');
+    const other = await opened.addToken('viewer');
+    expect((await ask(opened, viewer)).status).toBe(200);
+    const { store } = opened.testGateway;
+    const { findAdminToken } = store;
+    const failing = () => Promise.reject(new StoreUnavailableError('down'));
+    Object.assign(store, { findAdminToken: failing });
+    tick = 59 * 60_000;
+    expect((await ask(opened, viewer)).status).toBe(200);
+    expect((await ask(opened, other)).status).toBe(503);
+    tick = 60 * 60_000;
+    expect((await ask(opened, viewer)).status).toBe(503);
+    Object.assign(store, { findAdminToken });
+    expect((await ask(opened, viewer)).status).toBe(200);
+    Object.assign(store, { findAdminToken: () => Promise.resolve(undefined) });
+    expect((await ask(opened, viewer)).status).toBe(401);
+    Object.assign(store, { findAdminToken: failing });
+    expect((await ask(opened, viewer)).status).toBe(503);
   });
 
   it('may be public', async () => {

@@ -2,6 +2,7 @@
 import type { ExchangeSummary, ExtensionContext } from '@parley/core/extension';
 import { createExchangeMetrics } from './exchange-metrics.ts';
 import { readGateway } from './gateway-metrics.ts';
+import { createKnownReaders, type KnownReaders } from './known-readers.ts';
 import type { MetricFamily } from './metric.ts';
 
 /** Connects the processes that share one port, so that any of them can show the metrics of all. */
@@ -20,6 +21,7 @@ export interface Metrics {
   /** The metrics of this process. */
   read(): readonly MetricFamily[];
   readonly peers: MetricsPeers | undefined;
+  readonly readers: KnownReaders;
 }
 
 /** @param host measures what only the host knows, such as the memory of the process */
@@ -39,5 +41,6 @@ export function createMetrics(
     },
     peers,
     read,
+    readers: createKnownReaders(gateway),
   };
 }

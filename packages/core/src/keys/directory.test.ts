@@ -26,8 +26,11 @@ function arrange() {
     },
   };
   const clock = { now: () => tick, monotonic: () => tick };
-  const directory = createKeyDirectory(store, clock, () => undefined);
-  return { state, directory, advance: (ms: number) => (tick += ms) };
+  const log: string[] = [];
+  const directory = createKeyDirectory(store, clock, (level, message) => {
+    log.push(`${level}: ${message}`);
+  });
+  return { state, directory, log, advance: (ms: number) => (tick += ms) };
 }
 
 describe('createKeyDirectory', () => {
@@ -74,6 +77,18 @@ describe('createKeyDirectory', () => {
     await expect(directory.find('a')).resolves.toBe(record);
     advance(60_000);
     await expect(directory.find('a')).rejects.toMatchObject({ code: 'overloaded' });
+  });
+
+  it('logs once that the store fails, and once that it is back', async () => {
+    const { state, directory, log, advance } = arrange();
+    await directory.find('a');
+    state.broken = true;
+    advance(1_000);
+    for (let asked = 0; asked < 3; asked += 1) await directory.find('a');
+    expect(log).toEqual(['warn: The store does not respond; known keys are still accepted.']);
+    state.broken = false;
+    for (let asked = 0; asked < 3; asked += 1) await directory.find('a');
+    expect(log.slice(1)).toEqual(['info: The store responds again; keys are read from it.']);
   });
 
   it('reads a busy key from the store once a second', async () => {

@@ -1,5 +1,6 @@
 /** Finds keys by their secrets, with a short-lived cache; used by authentication. */
 import { createBackgroundRefresh } from '../background-refresh.ts';
+import { createOutageLog, type OutageLog } from '../outage-log.ts';
 import type { Clock, Logger } from '../ports.ts';
 import { createStoreError } from '../store/errors.ts';
 import type { FoundKey, KeyStore } from '../store/index.ts';
@@ -53,13 +54,18 @@ export function createKeyDirectory(
   clock: Clock,
   log: Logger,
 ): KeyDirectory {
-  return new Directory({ store, clock, log });
+  const outage = createOutageLog(log, {
+    level: 'warn',
+    begun: 'The store does not respond; known keys are still accepted.',
+    over: 'The store responds again; keys are read from it.',
+  });
+  return new Directory({ store, clock, outage });
 }
 
 interface DirectoryParts {
   readonly store: Pick<KeyStore, 'findKey'>;
   readonly clock: Clock;
-  readonly log: Logger;
+  readonly outage: OutageLog;
 }
 
 class Directory implements KeyDirectory {
@@ -113,6 +119,7 @@ class Directory implements KeyDirectory {
     const begun = { readAt: this.#parts.clock.monotonic(), generation: this.#generation };
     const hash = known?.hash ?? (await hashSecret(secret));
     const found = await this.#parts.store.findKey(hash);
+    this.#parts.outage.end();
     this.#entries.delete(secret);
     if (found === undefined) return undefined;
     this.#entries.set(secret, { ...begun, found, hash, usedAt: known?.usedAt ?? begun.readAt });
@@ -133,9 +140,7 @@ class Directory implements KeyDirectory {
     const stale = this.#validWithin(known, staleMs);
     if (stale === undefined)
       throw createStoreError('The gateway cannot check keys right now.', cause);
-    this.#parts.log('warn', 'The store does not respond; a known key is still accepted.', {
-      key_id: stale.key.id,
-    });
+    this.#parts.outage.begin({ cause });
     return stale;
   }
 

@@ -71,6 +71,18 @@ describe('what the store declares', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('is no longer read in the background once it is closed, although a late request uses it', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    await managed.refresh(true);
+    managed.close();
+    now = 1_000;
+    await managed.refresh(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('is read again when a read never ends, as after a suspended host', async () => {
     await save('model', 'one', model);
     const { readEntityVersion } = store;
@@ -162,12 +174,14 @@ describe('what the store declares', () => {
     const { readEntityVersion } = store;
     Object.assign(store, { readEntityVersion: () => Promise.reject(new Error('locked')) });
     await managed.refreshNow();
+    await managed.refreshNow();
     expect(names()).toContain('one');
     expect(errors()).toHaveLength(1);
     Object.assign(store, { readEntityVersion });
     await save('model', 'two', model);
     await managed.refreshNow();
     expect(names()).toContain('two');
+    expect(log.at(-1)).toContain('info The configuration in the store can be read again.');
   });
 });
 

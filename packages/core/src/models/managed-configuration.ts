@@ -1,4 +1,5 @@
 /** The active configuration of a gateway: the host's configuration merged with the entities of the store. */
+import { createOutageLog } from '../outage-log.ts';
 import type { Clock, Logger } from '../ports.ts';
 import { createSnapshot, type DiscoveredModels, type Snapshot } from './routing/snapshot.ts';
 import type { EntityStore } from '../store/index.ts';
@@ -19,7 +20,11 @@ const freshMs = 1_000;
 /** After how many milliseconds without a result the store is read again. */
 const readTimeoutMs = 10_000;
 
-const unreadable = 'The configuration in the store cannot be read; the previous one stays in use.';
+const outageTexts = {
+  level: 'error',
+  begun: 'The configuration in the store cannot be read; the previous one stays in use.',
+  over: 'The configuration in the store can be read again.',
+} as const;
 
 /** The configuration of the host merged with the entities of the store. */
 export interface ManagedConfiguration {
@@ -77,6 +82,7 @@ export function createManagedConfiguration(options: ManagedOptions): ManagedConf
   let merged = mergeEntities([], host).configuration;
   let origins = options.origins ?? noOrigins;
   let version = 0;
+  const outage = createOutageLog(log, outageTexts);
 
   /** @returns the problems of entities that cannot be used */
   const build = (
@@ -91,16 +97,20 @@ export function createManagedConfiguration(options: ManagedOptions): ManagedConf
     return problems;
   };
 
+  const readEntities = async (): Promise<void> => {
+    const set = await store.readEntities();
+    const { entities, problems } = await decodeEntities(set.entities, cipher);
+    report(log, [...problems, ...build(host, entities)]);
+    version = set.version;
+    log('info', 'The configuration in the store was read.', { version });
+  };
+
   const read = async (): Promise<void> => {
     try {
-      if ((await store.readEntityVersion()) === version) return;
-      const set = await store.readEntities();
-      const { entities, problems } = await decodeEntities(set.entities, cipher);
-      report(log, [...problems, ...build(host, entities)]);
-      version = set.version;
-      log('info', 'The configuration in the store was read.', { version });
+      if ((await store.readEntityVersion()) !== version) await readEntities();
+      outage.end();
     } catch (cause) {
-      log('error', unreadable, { cause });
+      outage.begin({ cause });
     }
   };
 

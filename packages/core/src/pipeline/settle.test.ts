@@ -272,7 +272,7 @@ describe('a store that is unavailable at the end', () => {
     Object.assign(store, { settle: () => Promise.reject(new StoreUnavailableError('down')) });
     expect((await post('/v1/chat/completions', chatRequest)).status).toBe(200);
     expect(store.exchanges).toEqual([]);
-    expect(log.join('\n')).toContain('a settlement is kept for later');
+    expect(log.join('\n')).toContain('settlements are kept for later');
     Object.assign(store, { settle });
     await expect
       .poll(() => store.exchanges, { timeout: 30_000 })

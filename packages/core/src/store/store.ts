@@ -24,8 +24,8 @@ export interface Store
     UserStore,
     ResponseStore {
   /**
-   * Asks the real database, at little cost: reads from a server, and also writes to a file of this machine,
-   * which may be locked or whose disk may be full. @throws StoreUnavailableError
+   * Asks the real database, at little cost: reads from a server and learns whether it takes writes, and also writes
+   * to a file of this machine, which may be locked or whose disk may be full. @throws StoreUnavailableError
    */
   check(): Promise<void>;
   /** Waits for pending writes; further calls are rejected. Closing again has no effect. */

@@ -4,7 +4,7 @@ import type { GatewayOptions } from '../../gateway-parts.ts';
 import { createMemoryStore } from '../../memory-store/memory-store.ts';
 import { openTestGateway } from '../../testing/open-test-gateway.ts';
 import { StoreUnavailableError, type Store } from '../../store/index.ts';
-import type { TestGateway } from '../../testing/test-gateway.ts';
+import { chatRequest, type TestGateway } from '../../testing/test-gateway.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -33,6 +33,18 @@ describe('a gateway whose store cannot serve', () => {
       status: 'unavailable',
       checks: { accepting: 'ok', store: state, outbox: 'ok', upstreams: 'ok' },
     });
+  });
+
+  it('is not ready while it takes no settlements, though it answers', async () => {
+    const { gateway, store, post } = await openTestGateway();
+    const { settle } = store;
+    Object.assign(store, { settle: () => Promise.reject(new StoreUnavailableError('full')) });
+    expect((await post('/v1/chat/completions', chatRequest)).status).toBe(200);
+    const response = await gateway.fetch(new Request('http://parley.test/readyz'));
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ checks: { store: 'unavailable', outbox: 'ok' } });
+    Object.assign(store, { settle });
+    await gateway.close();
   });
 
   it('waits two seconds for a slow store', async () => {

@@ -54,14 +54,17 @@ const known = new WeakMap<Pick<Store, 'check'>, KnownState>();
 async function checkStore({
   store,
   clock,
-}: Pick<GatewayContext, 'store' | 'clock'>): Promise<string> {
+  settlements,
+}: Pick<GatewayContext, 'store' | 'clock' | 'settlements'>): Promise<string> {
   const askedTick = clock.monotonic();
   const last = known.get(store);
   if (last !== undefined) {
     if (askedTick - last.askedTick < freshMs) return last.state;
     known.set(store, { ...last, askedTick });
   }
-  const state = await askStore(store);
+  const answer = await askStore(store);
+  // A server whose disk is full still answers the check.
+  const state = answer === 'ok' && settlements.kept > 0 ? 'unavailable' : answer;
   known.set(store, { askedTick, state });
   return state;
 }

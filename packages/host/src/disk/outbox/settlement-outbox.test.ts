@@ -318,6 +318,22 @@ test('the spare file is empty again when the store has what was in it', async ()
   expect(await readdir(folder)).toEqual([]);
 });
 
+test('a disk that is full again and again is logged once, and once when it has space', async () => {
+  const outbox = await openWithSpare();
+  const about = () => log.filter((each) => each.includes('The disk takes'));
+  for (let round = 0; round < 3; round += 1) {
+    const free = fillDisk();
+    await outbox.add(settlementOf(`full ${String(round)}`, round)).finally(free);
+    await outbox.add(settlementOf(`free ${String(round)}`, round));
+  }
+  expect(about()).toEqual([expect.stringContaining('uses its spare file')]);
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 10_000);
+  await outbox.add(settlementOf('later', 9));
+  vi.restoreAllMocks();
+  expect(about().slice(1)).toEqual([expect.stringContaining('takes settlements again')]);
+  await outbox.close();
+});
+
 test('a process that wrote nothing creates no spare file', async () => {
   await open().add(one);
   const command = open(spareBytes);

@@ -38,6 +38,9 @@ interface SpareFile extends OutboxFile {
   readonly space: OutboxSpare;
 }
 
+/** Milliseconds without a refusal after which a disk is no longer full. */
+const spaceMs = 10_000;
+
 /** The settlements that are appended in one turn of the event loop, and written at its end. */
 interface Turn {
   readonly ids: string[];
@@ -51,8 +54,8 @@ class FileOutbox implements SettlementOutbox {
   readonly #fileOf = new Map<string, OutboxFile>();
   readonly #own: OwnFiles;
   readonly #spare: SpareFile | undefined;
-  /** True while the disk takes settlements nowhere else. */
-  #isSpareUsed = false;
+  /** When the disk took settlements nowhere else for the last time, on the monotonic clock, until that is over. */
+  #fullAt: number | undefined;
   #turn: Turn | undefined;
   #isClosed = false;
   /** The lines of the turn. */
@@ -136,16 +139,23 @@ class FileOutbox implements SettlementOutbox {
     const isFirst = !this.#own.exist;
     try {
       const file = this.#own.write(bytes);
-      this.#isSpareUsed = false;
+      this.#reportSpace();
       if (isFirst) this.#prepareSpare();
       return file;
     } catch (cause) {
       if (this.#spare?.space.write(bytes) !== true) throw cause;
       const message = 'The disk takes no more settlements: the outbox uses its spare file.';
-      if (!this.#isSpareUsed) this.#log('error', message, { cause });
-      this.#isSpareUsed = true;
+      if (this.#fullAt === undefined) this.#log('error', message, { cause });
+      this.#fullAt = performance.now();
       return this.#spare;
     }
+  }
+
+  /** A full disk takes a few again and again, whenever the store has others. */
+  #reportSpace(): void {
+    if (this.#fullAt === undefined || performance.now() - this.#fullAt < spaceMs) return;
+    this.#fullAt = undefined;
+    this.#log('info', 'The disk takes settlements again.');
   }
 
   #prepareSpare(): void {

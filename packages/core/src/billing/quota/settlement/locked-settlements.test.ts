@@ -32,6 +32,9 @@ describe('an account that another session of the database has locked', () => {
     lock();
     await vi.advanceTimersByTimeAsync(2_000);
     expect(settled).toEqual(['b-1', 'b-2', 'a-1', 'a-2']);
+    expect(log.slice(1)).toEqual([
+      'info: The account is no longer locked; its settlements are in the store. {"account_id":"a"}',
+    ]);
     expect([held.size, vi.getTimerCount()]).toEqual([0, 0]);
   });
 

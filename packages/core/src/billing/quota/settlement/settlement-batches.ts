@@ -13,7 +13,7 @@ export interface SettlementBatchesOptions {
   /** Called after each batch with the ids of the exchanges that need no further try. */
   readonly onEnded: (ids: readonly string[]) => void;
   /** Called after each batch that the store has not taken. */
-  readonly onFailed: (isFirstFailure: boolean) => Promise<void>;
+  readonly onFailed: () => Promise<void>;
 }
 
 /** Milliseconds that a settlement waits for others. */
@@ -154,10 +154,9 @@ export class SettlementBatches {
   async #writeOldest(): Promise<void> {
     const batch = this.#takeOldest(this.#isDown ? 1 : largestBatch);
     const locked = await this.#options.write(batch);
-    const isFirstFailure = !this.#isDown;
     this.#isDown = locked === undefined;
     if (locked === undefined) {
-      await this.#options.onFailed(isFirstFailure);
+      await this.#options.onFailed();
       return;
     }
     const ended = batch.filter(({ id }) => !locked.has(id));

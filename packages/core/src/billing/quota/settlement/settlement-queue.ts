@@ -1,4 +1,5 @@
 /** Records settlements: in the outbox, from where the store gets them in batches, or in the store at once. */
+import { createOutageLog, type OutageLog } from '../../../outage-log.ts';
 import type { LogFields, SettlementOutbox } from '../../../ports.ts';
 import {
   StoreLockedError,
@@ -18,6 +19,11 @@ import {
 import { writeBatch } from './written-batch.ts';
 
 const unsettled = 'An exchange could not be settled.';
+const outageTexts = {
+  level: 'error',
+  begun: 'The store is down; settlements are kept for later.',
+  over: 'The store is available again; it gets the settlements that were kept.',
+} as const;
 
 type Kept = Settlement | WaitingSettlement;
 
@@ -26,6 +32,7 @@ export class SettlementQueue {
   readonly #options: SettlementQueueOptions;
   readonly #batches: SettlementBatches;
   readonly #sync: LateSync;
+  readonly #outage: OutageLog;
   /** The ids of those that the outbox has not taken. */
   readonly #unsaved = new Set<string>();
   /** The accounts that are locked in the store, each of which is logged once. */
@@ -34,16 +41,19 @@ export class SettlementQueue {
   #recovery: Promise<void> | undefined;
   /** True after the outbox has rejected a settlement, so that it is logged once. */
   #hasRefused = false;
+  /** How many exchanges of an outage are not recorded: they called no upstream. */
+  #unrecorded = 0;
 
   constructor(options: SettlementQueueOptions) {
     this.#options = options;
+    this.#outage = createOutageLog(options.log, outageTexts);
     this.#batches = new SettlementBatches({
       clock: options.clock,
       write: (batch) => this.#writeBatch(batch),
       onEnded: (ids) => {
         this.#forget(ids);
       },
-      onFailed: (isFirstFailure) => this.#reportFailure(isFirstFailure),
+      onFailed: () => this.#reportFailure(),
     });
     this.#sync = new LateSync({
       outbox: options.outbox,
@@ -148,10 +158,9 @@ export class SettlementQueue {
 
   async #settleInOutage(settlement: Settlement): Promise<boolean> {
     if (settlement.charges.length > 0) return this.#keep(settlement);
-    this.#giveUp(
-      'The store is down; an exchange that called no upstream is not recorded.',
-      settlement,
-    );
+    this.#outage.begin({ kept: this.#batches.waiting.size });
+    this.#unrecorded += 1;
+    this.#options.onLost(endedExchange(settlement));
     return true;
   }
 
@@ -164,6 +173,7 @@ export class SettlementQueue {
       this.#giveUp(unsettled, settlement, { cause });
       return undefined;
     }
+    this.#reportReturn();
     this.#options.onSettled(endedExchange(settlement));
     return undefined;
   }
@@ -173,8 +183,9 @@ export class SettlementQueue {
     const { store, onSettled } = this.#options;
     const written = await writeBatch(store, batch);
     if (written === undefined) return undefined;
+    this.#reportReturn();
     for (const settlement of written.settled) {
-      this.#lockedAccounts.delete(settlement.accountId);
+      this.#reportUnlock(settlement.accountId);
       if (this.#batches.waiting.has(settlement.id)) onSettled(settlement);
     }
     for (const { settlement, cause } of written.failed) {
@@ -193,8 +204,7 @@ export class SettlementQueue {
     const waiting = waitingSettlement(settlement);
     if (lock === undefined) {
       this.#batches.addFailed(waiting);
-      const { size: kept } = this.#batches.waiting;
-      this.#say('The store is down; a settlement is kept for later.', settlement, { kept });
+      this.#outage.begin({ kept: this.#batches.waiting.size });
     } else {
       this.#batches.addLocked(waiting);
       this.#reportLock(waiting.accountId);
@@ -240,12 +250,9 @@ export class SettlementQueue {
   }
 
   /** Also saves what the outbox had not taken. */
-  async #reportFailure(isFirstFailure: boolean): Promise<void> {
+  async #reportFailure(): Promise<void> {
     const { waiting } = this.#batches;
-    if (isFirstFailure) {
-      const message = 'The store is down; settlements are kept for later.';
-      this.#options.log('error', message, { kept: waiting.size });
-    }
+    this.#outage.begin({ kept: waiting.size });
     for (const id of this.#unsaved) {
       const settlement = waiting.get(id);
       if (settlement === undefined || !(await this.#save(settlement))) break;
@@ -258,6 +265,17 @@ export class SettlementQueue {
     const message =
       'Another session of the database keeps an account locked; its settlements are kept for later.';
     this.#options.log('error', message, { account_id: accountId });
+  }
+
+  #reportUnlock(accountId: string): void {
+    if (!this.#lockedAccounts.delete(accountId)) return;
+    const message = 'The account is no longer locked; its settlements are in the store.';
+    this.#options.log('info', message, { account_id: accountId });
+  }
+
+  #reportReturn(): void {
+    this.#outage.end({ kept: this.#batches.waiting.size, unrecorded: this.#unrecorded });
+    this.#unrecorded = 0;
   }
 
   #reportRefusal(cause: unknown): void {

@@ -1,4 +1,5 @@
 /** Renews the reservations of this process, and releases those of processes that ended without doing so. */
+import { createOutageLog, type OutageLog } from '../../../outage-log.ts';
 import type { Clock, Logger } from '../../../ports.ts';
 import type { Store } from '../../../store/index.ts';
 
@@ -8,6 +9,11 @@ const sweepMs = 10_000;
 const renewalMs = 2 * sweepMs;
 /** How much more time may pass in the store than here between two sweeps, in milliseconds. */
 const mostDriftMs = 5_000;
+const outageTexts = {
+  level: 'warn',
+  begun: 'Reservations could not be maintained in the store.',
+  over: 'Reservations are maintained in the store again.',
+} as const;
 
 /** The parts of a gateway that leases need. */
 export interface LeaseParts {
@@ -26,6 +32,7 @@ export class ReservationLeases {
   /** How long a reservation lives without being renewed, in milliseconds. */
   readonly lifeMs = lifeMs;
   readonly #parts: LeaseParts;
+  readonly #outage: OutageLog;
   readonly #registered = new Set<string>();
   /** Those of the registered ones that any process may settle. */
   readonly #detached = new Set<string>();
@@ -40,6 +47,7 @@ export class ReservationLeases {
 
   constructor(parts: LeaseParts) {
     this.#parts = parts;
+    this.#outage = createOutageLog(parts.log, outageTexts);
   }
 
   /**
@@ -111,8 +119,12 @@ export class ReservationLeases {
     this.#sweptAt = this.#parts.clock.monotonic();
     const isRenewed =
       this.#registered.size === 0 || (await this.#attempt('renew', () => this.#renew()));
-    for (const id of this.#abandoned) await this.#attempt('release', () => this.#release(id));
-    if (isRenewed) await this.#attempt('sweep', () => this.#sweep());
+    let isReleased = true;
+    for (const id of this.#abandoned) {
+      if (!(await this.#attempt('release', () => this.#release(id)))) isReleased = false;
+    }
+    const isSwept = isRenewed && (await this.#attempt('sweep', () => this.#sweep()));
+    if (isReleased && isSwept) this.#outage.end();
   }
 
   async #renew(): Promise<void> {
@@ -146,14 +158,13 @@ export class ReservationLeases {
     return time.monotonic < this.#quietUntil;
   }
 
-  /** Logs a failure and returns false; the next sweep retries. */
+  /** Returns false after a failure; the next sweep retries. */
   async #attempt(action: string, run: () => Promise<void>): Promise<boolean> {
     try {
       await run();
       return true;
     } catch (cause) {
-      const message = 'Reservations could not be maintained in the store.';
-      this.#parts.log('warn', message, { action, cause });
+      this.#outage.begin({ action, cause });
       return false;
     }
   }

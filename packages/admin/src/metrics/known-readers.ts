@@ -1,0 +1,52 @@
+/** Who may read the metrics while the store cannot confirm a token, as it is then that they are needed; used by `metrics.ts`. */
+import {
+  hashSecret,
+  toGatewayError,
+  type ExtensionContext,
+  type IncomingRequest,
+} from '@parley/core/extension';
+
+/** Those whose token was valid lately. */
+export interface KnownReaders {
+  /**
+   * Resolves when the caller may read.
+   * @param authenticate asks the store
+   * @throws what `authenticate` throws, unless the store is unavailable and has confirmed the token within an hour
+   */
+  admit(incoming: IncomingRequest, authenticate: () => Promise<unknown>): Promise<void>;
+}
+
+const validMs = 60 * 60_000;
+/** How many tokens are remembered at most. */
+const capacity = 100;
+
+export function createKnownReaders({ clock }: Pick<ExtensionContext, 'clock'>): KnownReaders {
+  /** When each token was valid, by its hash, on the monotonic clock; the latest is the last. */
+  const validAt = new Map<string, number>();
+  const remember = (hash: string): void => {
+    validAt.delete(hash);
+    validAt.set(hash, clock.monotonic());
+    const [oldest] = validAt.keys();
+    if (validAt.size > capacity && oldest !== undefined) validAt.delete(oldest);
+  };
+  const isFresh = (hash: string): boolean =>
+    clock.monotonic() - (validAt.get(hash) ?? -Infinity) < validMs;
+  return {
+    async admit({ request }, authenticate) {
+      const header = request.headers.get('authorization');
+      if (header === null) {
+        await authenticate();
+        return;
+      }
+      const hash = await hashSecret(header);
+      try {
+        await authenticate();
+        remember(hash);
+      } catch (thrown) {
+        const isDown = toGatewayError(thrown).reason === 'store_unavailable';
+        if (!isDown) validAt.delete(hash);
+        if (!isDown || !isFresh(hash)) throw thrown;
+      }
+    },
+  };
+}
