@@ -1,4 +1,4 @@
-import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { decodeResponse } from './decoded-response.ts';
 
@@ -10,6 +10,7 @@ const codings = [
   ['gzip', gzipSync],
   ['X-Gzip', gzipSync],
   ['deflate', deflateSync],
+  ['deflate', deflateRawSync],
   [' br ', (bytes: Uint8Array) => brotliCompressSync(bytes, quickly)],
 ] as const;
 
@@ -57,6 +58,15 @@ describe('a response of an upstream', () => {
     const after = process.memoryUsage().arrayBuffers + process.memoryUsage().external;
     expect(after - before).toBeLessThan(16 * 1024 * 1024);
     await reader?.cancel();
+  });
+
+  it('ends its connection when its reader leaves before the first byte', async () => {
+    const cancel = vi.fn();
+    const reader = respond('gzip', new ReadableStream<Uint8Array>({ cancel })).body?.getReader();
+    const reading = reader?.read();
+    await reader?.cancel();
+    expect(await reading).toMatchObject({ done: true });
+    expect(cancel).toHaveBeenCalledOnce();
   });
 
   it('ends its connection when its reader leaves', async () => {
