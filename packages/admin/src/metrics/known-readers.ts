@@ -1,4 +1,4 @@
-/** Who may read the metrics while the store cannot confirm a token, as it is then that they are needed; used by `metrics.ts`. */
+/** Lets those whose token was valid within the last hour read the metrics during an outage of the store; used by `metrics.ts`. */
 import {
   hashSecret,
   toGatewayError,
@@ -6,7 +6,7 @@ import {
   type IncomingRequest,
 } from '@parley/core/extension';
 
-/** Those whose token was valid lately. */
+/** Checks who reads the metrics, and remembers whose token was valid. */
 export interface KnownReaders {
   /**
    * Resolves when the caller may read.
@@ -16,6 +16,7 @@ export interface KnownReaders {
   admit(incoming: IncomingRequest, authenticate: () => Promise<unknown>): Promise<void>;
 }
 
+/** How long a token that was valid counts while the store cannot confirm it, in milliseconds. */
 const validMs = 60 * 60_000;
 /** How many tokens are remembered at most. */
 const capacity = 100;

@@ -4,7 +4,7 @@ import { redactSecrets } from '@parley/protocol';
 /** Maximum length of a text in a record, in UTF-16 units. */
 const longestText = 500;
 
-/** A key within the first 500 units is masked whole; what is further behind takes no time. */
+/** Units that are searched for keys: enough for a key that begins within the first 500, and not a whole long text. */
 const longestRead = 4_000;
 
 /** No key is shorter than this, and most texts have no word of this length: they need no search. */

@@ -151,7 +151,7 @@ class FileOutbox implements SettlementOutbox {
     }
   }
 
-  /** A full disk takes a few again and again, whenever the store has others. */
+  /** Files that the store no longer needs are emptied, so a full disk takes a few settlements from time to time. */
   #reportSpace(): void {
     if (this.#fullAt === undefined || performance.now() - this.#fullAt < spaceMs) return;
     this.#fullAt = undefined;
