@@ -4021,7 +4021,7 @@ export interface operations {
          *     }
          */
         'application/json': {
-          /** @description A provider by its id, such as openai or groq. */
+          /** @description A provider by its id, such as openai or groq; for any other server openai-compatible, anthropic-compatible, gemini-compatible or responses-compatible, with a base_url. */
           provider: string;
           /** @description Replaces the base URLs of the provider: one URL, or one for each dialect. */
           base_url?:

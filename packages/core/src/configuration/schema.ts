@@ -59,7 +59,13 @@ const seconds = z.number().positive().max(86_400);
 /** The schema of one entry of `upstreams`. */
 export const upstreamSchema = z
   .strictObject({
-    provider: z.string().min(1).describe('A provider by its id, such as openai or groq.'),
+    provider: z
+      .string()
+      .min(1)
+      .describe(
+        'A provider by its id, such as openai or groq; for any other server openai-compatible, ' +
+          'anthropic-compatible, gemini-compatible or responses-compatible, with a base_url.',
+      ),
     base_url: z
       .union([baseUrl, z.partialRecord(dialect, baseUrl)])
       .optional()

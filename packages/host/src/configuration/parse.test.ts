@@ -55,7 +55,19 @@ const faulty: readonly (readonly [name: string, text: string, place: string, mes
     '5:9',
     'Unknown key "modell". Did you mean model?',
   ],
-  ['a missing key', 'upstreams:\n  mine:\n    models: [a]\n', '2:3', 'This key is missing.'],
+  [
+    'a missing key with a description',
+    'upstreams:\n  mine:\n    models: [a]\n',
+    '2:3',
+    'This key is missing. A provider by its id, such as openai or groq; for any other server openai-compatible, ' +
+      'anthropic-compatible, gemini-compatible or responses-compatible, with a base_url.',
+  ],
+  [
+    'a missing key without a description',
+    'models:\n  a:\n    targets:\n      - model: x\n',
+    '4:9',
+    'This key is missing.',
+  ],
   [
     'a wrong type',
     'upstreams:\n  mine:\n    provider: openai\n    idle_timeout: soon\n',

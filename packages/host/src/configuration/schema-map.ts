@@ -1,4 +1,4 @@
-/** Lists the keys that a zod schema allows, for suggestions after a misspelt key. */
+/** Lists the keys that a zod schema allows and describes, for suggestions after a misspelt or missing key. */
 import * as z from 'zod';
 import type { Path } from './source-document.ts';
 
@@ -6,6 +6,8 @@ import type { Path } from './source-document.ts';
 export interface SchemaMap {
   /** The keys of the object at this path; empty where any key is allowed. */
   keysAt(path: Path): readonly string[];
+  /** What the value at this path is, as one sentence; undefined where the schema does not say so. */
+  descriptionAt(path: Path): string | undefined;
 }
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -13,14 +15,16 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
 /** Creates the map of a schema, which is converted to JSON Schema when a key is first looked up. */
 export function createSchemaMap(schema: z.ZodType): SchemaMap {
   let root: JsonSchema | undefined;
+  function placesAt(path: Path): readonly JsonSchema[] {
+    // Converting the schema takes longer than checking a configuration, which rarely has a misspelt key.
+    root ??= z.toJSONSchema(schema, { io: 'input' });
+    let places: readonly JsonSchema[] = [root];
+    for (const step of path) places = places.flatMap((place) => descend(place, step));
+    return places;
+  }
   return {
-    keysAt(path) {
-      // Converting the schema takes longer than checking a configuration, which rarely has a misspelt key.
-      root ??= z.toJSONSchema(schema, { io: 'input' });
-      let places: readonly JsonSchema[] = [root];
-      for (const step of path) places = places.flatMap((place) => descend(place, step));
-      return places.flatMap((place) => Object.keys(place.properties ?? {}));
-    },
+    keysAt: (path) => placesAt(path).flatMap((place) => Object.keys(place.properties ?? {})),
+    descriptionAt: (path) => placesAt(path).find(({ description }) => description)?.description,
   };
 }
 

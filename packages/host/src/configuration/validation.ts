@@ -7,6 +7,8 @@ import type { Path, SourceDocument } from './source-document.ts';
 
 type Issue = z.core.$ZodIssue;
 
+const MISSING = 'This key is missing.';
+
 /** Returns the faults of a configuration, each with its position in the text and, where there is one, a suggestion. */
 export function explainIssues(
   source: SourceDocument,
@@ -45,10 +47,15 @@ function explainIssue(source: SourceDocument, schema: SchemaMap, issue: Issue): 
     const advice = typeof written === 'string' ? suggest(written, issue.values.map(String)) : '';
     return [source.faultAt(path, `${asSentence(issue.message)}${advice}`)];
   }
-  if (written === undefined) return [source.faultAt(path, 'This key is missing.')];
+  if (written === undefined) return [source.faultAt(path, describeMissing(schema, path))];
   if (written === null)
     return [source.faultAt(path, 'This key has no value: add one, or remove it.')];
   return [source.faultAt(path, asSentence(issue.message))];
+}
+
+function describeMissing(schema: SchemaMap, path: Path): string {
+  const description = schema.descriptionAt(path);
+  return description === undefined ? MISSING : `${MISSING} ${description}`;
 }
 
 /** The values that a union accepts, when it is one of single values only, such as a name or `false`. */
