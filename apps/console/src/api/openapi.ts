@@ -4216,7 +4216,9 @@ export interface operations {
          *     }
          */
         'application/json': {
+          /** @description A list of upstreams, each with the name of the model there; one of them answers. */
           targets: {
+            /** @description The name of an upstream. */
             upstream: string;
             /** @description The name of the model at the upstream; by default the call name. */
             model?: string;

@@ -101,7 +101,7 @@ export const modelSchema = z
     targets: z
       .array(
         z.strictObject({
-          upstream: z.string().min(1),
+          upstream: z.string().min(1).describe('The name of an upstream.'),
           model: callName
             .optional()
             .describe('The name of the model at the upstream; by default the call name.'),
@@ -119,7 +119,8 @@ export const modelSchema = z
             .describe('The share of the calls among equal targets.'),
         }),
       )
-      .min(1),
+      .min(1)
+      .describe('A list of upstreams, each with the name of the model there; one of them answers.'),
     display_name: z.string().min(1).optional(),
     owned_by: z.string().min(1).optional(),
     max_input_tokens: z.int().positive().optional(),

@@ -50,6 +50,24 @@ const faulty: readonly (readonly [name: string, text: string, place: string, mes
     'Unknown key "base_uri". Did you mean base_url?',
   ],
   [
+    'an unknown key that resembles none',
+    'models:\n  a:\n    targets:\n      - upstream: demo\n        address: x\n',
+    '5:9',
+    'Unknown key "address". Known keys: upstream, model, priority, weight.',
+  ],
+  [
+    'a list of entries instead of names with entries',
+    'upstreams:\n  - provider: openai\n',
+    '2:3',
+    'Expected a mapping (`key: value`), found a list.',
+  ],
+  [
+    'a fraction instead of a whole number',
+    'models:\n  a:\n    targets:\n      - upstream: demo\n        priority: 1.5\n',
+    '5:19',
+    'Expected a whole number, found a number.',
+  ],
+  [
     'an unknown key in a list',
     'models:\n  a:\n    targets:\n      - upstream: demo\n        modell: x\n',
     '5:9',
@@ -63,16 +81,16 @@ const faulty: readonly (readonly [name: string, text: string, place: string, mes
       'anthropic-compatible, gemini-compatible or responses-compatible, with a base_url.',
   ],
   [
-    'a missing key without a description',
+    'a missing key of an entry in a list',
     'models:\n  a:\n    targets:\n      - model: x\n',
     '4:9',
-    'This key is missing.',
+    'This key is missing. The name of an upstream.',
   ],
   [
     'a wrong type',
     'upstreams:\n  mine:\n    provider: openai\n    idle_timeout: soon\n',
     '4:19',
-    'Invalid input: expected number, received string.',
+    'Expected a number, found text.',
   ],
   [
     'a number out of range',
@@ -210,7 +228,7 @@ const faulty: readonly (readonly [name: string, text: string, place: string, mes
     'a list instead of a map',
     '- a\n- b\n',
     '1:1',
-    'Invalid input: expected object, received array.',
+    'Expected a mapping (`key: value`), found a list.',
   ],
   [
     'JSON with a fault',

@@ -1,5 +1,6 @@
 /** Converts the issues of zod to faults with positions and suggestions. */
 import { findNearestNames } from '@parley/core';
+import { isMap, isSeq } from 'yaml';
 import type * as z from 'zod';
 import type { Fault } from './fault.ts';
 import type { SchemaMap } from './schema-map.ts';
@@ -35,7 +36,7 @@ function explainIssue(source: SourceDocument, schema: SchemaMap, issue: Issue): 
   if (issue.code === 'unrecognized_keys') {
     const known = schema.keysAt(path);
     return issue.keys.map((key) =>
-      source.faultAtKey([...path, key], `Unknown key "${key}".${suggest(key, known)}`),
+      source.faultAtKey([...path, key], `Unknown key "${key}".${suggestKey(key, known)}`),
     );
   }
   if (issue.code === 'invalid_key') {
@@ -50,6 +51,8 @@ function explainIssue(source: SourceDocument, schema: SchemaMap, issue: Issue): 
   if (written === undefined) return [source.faultAt(path, describeMissing(schema, path))];
   if (written === null)
     return [source.faultAt(path, 'This key has no value: add one, or remove it.')];
+  if (issue.code === 'invalid_type')
+    return [source.faultAt(path, describeType(issue.expected, written))];
   return [source.faultAt(path, asSentence(issue.message))];
 }
 
@@ -78,6 +81,34 @@ function chooseBranch(branches: readonly (readonly Issue[])[]): readonly Issue[]
 function suggest(written: string, names: readonly string[]): string {
   const [nearest] = findNearestNames(written, names, 1);
   return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+}
+
+function suggestKey(written: string, known: readonly string[]): string {
+  const others = known.length > 0 ? ` Known keys: ${known.join(', ')}.` : '';
+  return suggest(written, known) || others;
+}
+
+const mapping = 'a mapping (`key: value`)';
+const list = 'a list';
+
+/** The words for types, by their names in zod and in JavaScript. */
+const typeNames: Readonly<Record<string, string>> = {
+  record: mapping,
+  object: mapping,
+  array: list,
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+};
+
+function describeType(expected: string, written: unknown): string {
+  return `Expected ${typeNames[expected] ?? expected}, found ${nameType(written)}.`;
+}
+
+function nameType(written: unknown): string {
+  if (isSeq(written)) return list;
+  return isMap(written) ? mapping : (typeNames[typeof written] ?? typeof written);
 }
 
 function readValue(source: SourceDocument, path: Path): unknown {
