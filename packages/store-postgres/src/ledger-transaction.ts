@@ -15,6 +15,7 @@ import {
   type LedgerTransaction,
   type Payer,
   type Schema,
+  type States,
 } from '@parley/store-sql';
 import { withClient, type PipelinedClient } from './pipelined-client.ts';
 import { lockTimeoutMs, type ShortPool } from './pool.ts';
@@ -83,13 +84,11 @@ async function ask(
   stateRows: StateRows,
 ): Promise<LedgerAnswer> {
   const accountIds = sortedIds(payers.map(({ accountId }) => accountId));
-  const keyIds = sortedIds(payers.map(({ keyId }) => keyId));
   const rows = records.map((record) => encodeExchange(record, 0));
-  const [, , accounts, keys, added, found, facts] = await allAnswered([
+  const [, , states, added, found, facts] = await allAnswered([
     stateRows.add(client, payers),
     client.query(begin),
-    select<Schema['account_states']>(client, lockAccounts, [accountIds]),
-    select<Schema['key_states']>(client, lockKeys, [keyIds]),
+    lockStates(client, payers),
     sendRows(client, exchanges, rows),
     wanted.length === 0
       ? Promise.resolve([])
@@ -100,10 +99,7 @@ async function ask(
   ]);
   const [{ now, prepaid } = { now: 0, prepaid: [] }] = facts;
   return {
-    states: {
-      accounts: accounts.map((row) => accountStateCodec.decode(row)),
-      keys: keys.map(decodeKeyState),
-    },
+    states,
     added: new Set((added as readonly { readonly id: string }[]).map(({ id }) => id)),
     reservations: found,
     prepaid: new Set(prepaid),
@@ -115,8 +111,25 @@ async function ask(
  * Between its two round trips, a process holds the rows of accounts. When it is suspended there, as by `docker pause`, the
  * server gives them to others after a second, before their own time limit.
  */
-const begin = `begin; set local idle_in_transaction_session_timeout = 1000;
+export const begin = `begin; set local idle_in_transaction_session_timeout = 1000;
   set local lock_timeout = ${String(lockTimeoutMs)}`;
+
+/** Locks the states that have rows, and returns them: accounts before keys and each in order, so that nobody deadlocks. */
+export async function lockStates(
+  client: PipelinedClient,
+  payers: readonly Payer[],
+): Promise<States> {
+  const accountIds = sortedIds(payers.map(({ accountId }) => accountId));
+  const keyIds = sortedIds(payers.map(({ keyId }) => keyId));
+  const [accounts, keys] = await allAnswered([
+    select<Schema['account_states']>(client, lockAccounts, [accountIds]),
+    select<Schema['key_states']>(client, lockKeys, [keyIds]),
+  ]);
+  return {
+    accounts: accounts.map((row) => accountStateCodec.decode(row)),
+    keys: keys.map(decodeKeyState),
+  };
+}
 
 /** The changes and the commit share a round trip: after a failed statement, a commit rolls back. */
 async function write(client: PipelinedClient, changes: LedgerChanges): Promise<void> {

@@ -142,6 +142,23 @@ describe.skipIf(serverUrl === undefined)('amounts that are held before they are 
     }
   });
 
+  it('are given back once if they expire before they are decided', async () => {
+    const { near, proxy, far } = await openFleet(1);
+    const [slow = near.store] = far;
+    const key = await addSampleKey(near.store, 1, { limits: quota });
+    await near.store.reserve(reservationRequestOf('x-0', key, { nanoUsd: 300 }));
+    proxy.delay(200);
+    const outcomes = ['x-1', 'x-2'].map((id) =>
+      slow.reserve(reservationRequestOf(id, key, { nanoUsd: 250, leastNanoUsd: 150, lifeMs: 1 })),
+    );
+    await vi.waitFor(async () => expect(await near.store.releaseExpired()).toBe(2), {
+      interval: 5,
+      timeout: 10_000,
+    });
+    await Promise.all(outcomes);
+    expect(await near.store.checkLedger()).toMatchObject({ reserved: 300, faults: [] });
+  });
+
   it('are as if they had never been after a refusal', async () => {
     const { near } = await openFleet(1);
     const key = await addSampleKey(near.store, 1, {

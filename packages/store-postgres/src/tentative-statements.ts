@@ -14,7 +14,7 @@ import {
 } from '@parley/store-sql';
 import { shortestStepMs } from '@parley/core/ledger';
 import type { KeyState } from '@parley/core/store';
-import { stateColumns, type StateRows } from './ledger-transaction.ts';
+import { begin, lockStates, stateColumns, type StateRows } from './ledger-transaction.ts';
 import { withClient } from './pipelined-client.ts';
 import { lockTimeoutMs, type ShortPool } from './pool.ts';
 import { allAnswered, clock, toJson } from './statements.ts';
@@ -35,12 +35,16 @@ export function createTentativeStatements(
       }),
     correct: (correction) =>
       withClient(pool, async (client) => {
-        await allAnswered([
+        const [, , { rows }] = await allAnswered([
+          client.query(begin),
+          lockStates(client, correction.states),
           client.query(correctStatement, correctionParameters(correction)),
           ...correction.begun.map(({ before, after }) =>
             client.query(beginPeriods, [toJson([periodsOf(before)]), toJson([periodsOf(after)])]),
           ),
+          client.query('commit'),
         ]);
+        return (rows as readonly { readonly is_whole: boolean }[])[0]?.is_whole === true;
       }),
   };
 }
@@ -114,28 +118,36 @@ const holdStatement = {
     from (select json_agg(changed_keys) as states from changed_keys) as keys`,
 };
 
+/** Under the locks of the states, so that no reservation is released between the look at them and the change. */
 const correctStatement = {
   name: 'parley_correct',
   text: `
-    with given as materialized (
+    with wanted as materialized (
+      select * from json_populate_recordset(null::reservations, $3::json)
+    ),
+    look as materialized (
+      select count(*) = cardinality($2::text[]) + (select count(*) from wanted) as is_whole
+      from reservations
+      where exchange_id = any($2::text[]) or exchange_id in (select exchange_id from wanted)
+    ),
+    given as materialized (
       select given.* from json_to_recordset($1::json) as given (
         key_id text, account_id text, nano_usd bigint, tokens bigint, slots bigint,
         requests_ms double precision, tokens_ms double precision
-      ) cross join ${limitLocks}
+      ) cross join look where look.is_whole
     ),
     ${changeStates},
     deleted as (
-      delete from reservations
-      where exchange_id = any($2::text[]) and (select count(*) from changed_keys) >= 0
+      delete from reservations using look
+      where exchange_id = any($2::text[]) and look.is_whole
     ),
     changed as (
       update reservations set nano_usd = wanted.nano_usd, tokens = wanted.tokens,
         rate_ms = wanted.rate_ms, requests = wanted.requests, slots = wanted.slots
-      from json_populate_recordset(null::reservations, $3::json) as wanted
-      where reservations.exchange_id = wanted.exchange_id
-        and (select count(*) from changed_keys) >= 0
+      from wanted cross join look
+      where reservations.exchange_id = wanted.exchange_id and look.is_whole
     )
-    select count(*) from changed_keys`,
+    select is_whole from look`,
 };
 
 const periodColumns = [

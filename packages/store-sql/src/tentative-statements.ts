@@ -30,7 +30,10 @@ export interface StateChange extends Payer {
   readonly tokensMs: number;
 }
 
-/** Replaces what reservations were added with by what was decided. */
+/**
+ * Replaces what reservations were added with by what was decided. It takes effect as a whole, and only while all of
+ * these reservations exist: the release of an expired one has given back what it held.
+ */
 export interface TentativeCorrection {
   readonly states: readonly StateChange[];
   readonly deletedReservations: readonly string[];
@@ -46,5 +49,6 @@ export interface TentativeStatements {
    * reads the states meanwhile can only be refused too early.
    */
   hold(holds: readonly TentativeHold[]): Promise<TentativeAnswer>;
-  correct(correction: TentativeCorrection): Promise<void>;
+  /** @returns false when one of the reservations has expired and was released: then nothing is changed */
+  correct(correction: TentativeCorrection): Promise<boolean>;
 }

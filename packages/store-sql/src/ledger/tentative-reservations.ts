@@ -75,8 +75,14 @@ class TentativeReserve {
     if (requests.length === 0) return [];
     const { tentative } = this.#parts;
     const verdict = judgeHolds(requests, await tentative.hold(requests.map(toHold)));
-    if (verdict.correction !== undefined) await tentative.correct(verdict.correction);
-    if (verdict.kind === 'undone') return this.#reserveUnderLocks(requests);
+    if (verdict.kind === 'undone') {
+      for (const correction of verdict.corrections) await tentative.correct(correction);
+      return this.#reserveUnderLocks(requests);
+    }
+    const { correction } = verdict;
+    const isDecided = correction === undefined || (await tentative.correct(correction));
+    // Those of the reservations that have not expired are released there.
+    if (!isDecided) return this.#reserveUnderLocks(requests);
     this.#remember(requests, verdict.results);
     return verdict.results;
   }

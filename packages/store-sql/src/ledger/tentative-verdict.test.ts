@@ -1,9 +1,11 @@
 import type { KeyLimits, ReservationRequest } from '@parley/core/store';
-import { emptyKeyState } from '@parley/core/ledger';
+import { applyRelease, emptyKeyState } from '@parley/core/ledger';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MemoryServer } from '../testing/memory-server.ts';
 import { unwrap } from './group-commit.ts';
+import { decodeHeld, payerOfRow } from './held.ts';
 import { createTentativeReserve } from './tentative-reservations.ts';
+import { TransactionStates } from './transaction-states.ts';
 
 const limits: KeyLimits = { quota: { nanoUsd: 100, tokens: 1_000, reset: 'none' } };
 
@@ -73,6 +75,18 @@ describe('a database that reserves before it is decided', () => {
     expect(asked()).toEqual(['hold', 'correct', 'lock']);
     expect(server.held()).toMatchObject({ 'x-1': { nanoUsd: 80 } });
     expect(server.keys.get('key-1')).toMatchObject({ reservedNanoUsd: 80, running: 1 });
+  });
+
+  it('gives back what is held for a repeated request beside one that is new', async () => {
+    await reserve(requestOf('x-1', 60));
+    asked();
+    expect(await reserve(requestOf('x-1', 50), requestOf('x-2', 30))).toEqual([
+      'granted',
+      'granted',
+    ]);
+    expect(asked()).toEqual(['hold', 'correct', 'correct', 'lock']);
+    expect(server.held()).toMatchObject({ 'x-1': { nanoUsd: 50 }, 'x-2': { nanoUsd: 30 } });
+    expect(server.keys.get('key-1')).toMatchObject({ reservedNanoUsd: 80, running: 2 });
   });
 
   it.each<[number, number, string]>([
@@ -179,4 +193,30 @@ describe('a database that reserves before it is decided', () => {
     expect(await reserve(requestOf('x-1', 10, { limits: rates }))).toEqual(['granted']);
     expect(asked()).toEqual(expected);
   });
+
+  it('decides anew under locks when one has expired before its correction', async () => {
+    const { hold } = server.tentative;
+    server.tentative.hold = async (holds) => {
+      const answer = await hold(holds);
+      await expire('x-2');
+      return answer;
+    };
+    expect(await reserve(requestOf('x-1', 60), requestOf('x-2', 60))).toEqual(['granted', 'held']);
+    expect(asked()).toEqual(['hold', 'lock', 'correct', 'lock']);
+    expect(server.held()).toMatchObject({ 'x-1': { nanoUsd: 60 } });
+    expect(server.keys.get('key-1')).toMatchObject({ reservedNanoUsd: 60, running: 1 });
+  });
 });
+
+/** Releases a reservation, as a search for expired ones does. */
+function expire(id: string): Promise<undefined> {
+  const payers = [requestOf(id, 0)];
+  return server.transact({ payers, reservations: [id] }, ({ reservations, ...answer }) => {
+    const states = new TransactionStates(answer.states, payers);
+    for (const row of reservations) {
+      states.set(applyRelease(states.get(payerOfRow(row)), decodeHeld(row)));
+    }
+    const changes = { states: states.changed(), deletedReservations: [id] };
+    return { result: undefined, changes };
+  });
+}

@@ -16,7 +16,7 @@ import {
 
 export type Verdict =
   /** Everything that was held is given back, and nothing is decided. */
-  | { readonly kind: 'undone'; readonly correction: TentativeCorrection }
+  | { readonly kind: 'undone'; readonly corrections: readonly TentativeCorrection[] }
   | {
       readonly kind: 'decided';
       /** One for each request, in order. */
@@ -45,17 +45,29 @@ export function judgeHolds(
   const before = subtractHolds(answer.states, holds);
   const isAllHeld = answer.added.size === requests.length;
   const decisions = isAllHeld ? decideAll(holds, before, answer) : undefined;
-  if (decisions === undefined) {
-    const states = compareStates(before, answer.states, requests);
-    const deletedReservations = [...answer.added];
-    const correction = { states, deletedReservations, changedReservations: [], begun: [] };
-    return { kind: 'undone', correction };
-  }
+  if (decisions === undefined) return { kind: 'undone', corrections: undo(holds, answer) };
   const { results, after, ...reservations } = decisions;
   const states = compareStates(after, answer.states, requests).filter(isChange);
   const correction = { states, ...reservations, begun: findBegun(before, after) };
   const isExact = Object.values(correction).every(({ length }) => length === 0);
   return { kind: 'decided', results, ...(!isExact && { correction }) };
+}
+
+/** What was held for requests that had a reservation already belongs to none that could expire meanwhile. */
+function undo(holds: readonly FullyHeld[], answer: TentativeAnswer): TentativeCorrection[] {
+  const { states, added } = answer;
+  const isAdded = ({ request }: FullyHeld): boolean => added.has(request.id);
+  const repeated = holds.filter((hold) => !isAdded(hold));
+  return [holds.filter(isAdded), repeated].flatMap((some) => {
+    if (some.length === 0) return [];
+    const requests = some.map(({ request }) => request);
+    return {
+      states: compareStates(subtractHolds(states, some), states, requests),
+      deletedReservations: some === repeated ? [] : [...added],
+      changedReservations: [],
+      begun: [],
+    };
+  });
 }
 
 /** Decides on one request after the other; `undefined` when more would be granted than is held. */

@@ -45,9 +45,12 @@ export class MemoryServer {
     correct: (correction) => {
       this.asked.push('correct');
       this.corrections.push(correction);
+      const { deletedReservations, changedReservations } = correction;
+      const concerned = [...deletedReservations, ...changedReservations.map(({ id }) => id)];
+      if (!concerned.every((id) => this.reservations.has(id))) return Promise.resolve(false);
       for (const change of correction.states) this.#change(change);
-      for (const id of correction.deletedReservations) this.reservations.delete(id);
-      for (const { id, held } of correction.changedReservations) {
+      for (const id of deletedReservations) this.reservations.delete(id);
+      for (const { id, held } of changedReservations) {
         const row = this.reservations.get(id);
         if (row !== undefined) this.reservations.set(id, { ...row, ...columnsOf(held) });
       }
@@ -55,7 +58,7 @@ export class MemoryServer {
         const { quota, windows } = after;
         this.keys.set(after.keyId, { ...this.#key(after.keyId), quota, windows });
       }
-      return Promise.resolve();
+      return Promise.resolve(true);
     },
   };
 
