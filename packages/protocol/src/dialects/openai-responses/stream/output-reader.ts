@@ -93,17 +93,17 @@ export class OutputReader {
   #slotOf(event: JsonObject, facts: SlotFacts): Slot | undefined {
     const { id, begins } = facts;
     const position = positionAt(event, 'output_index');
-    const isThere = (slot: Slot) =>
-      (position === undefined || slot.position === position) && fits(slot, facts);
-    const byId =
-      id === '' ? undefined : this.#slots.findLast((slot) => slot.id === id && isThere(slot));
-    if (byId !== undefined) return byId;
-    const last = this.#slots.findLast(isThere);
-    const isMeant =
+    const fitting = this.#slots.filter(
+      (slot) => slot.position === (position ?? slot.position) && fits(slot, facts),
+    );
+    const byId = fitting.findLast((slot) => id !== '' && slot.id === id);
+    const last = fitting.at(-1);
+    const isOther =
       position === undefined
-        ? id === '' && last === this.#slots.at(-1)
-        : !(begins && last?.begins && last.id !== id);
-    return last && isMeant ? last : this.#open(position ?? this.#nextPosition(), facts);
+        ? id !== '' || last !== this.#slots.at(-1)
+        : begins && last?.begins && last.id !== id;
+    const known = byId ?? (isOther ? undefined : last);
+    return known ?? this.#open(position ?? this.#nextPosition(), facts);
   }
 
   /**
