@@ -20,10 +20,10 @@ const mostItems = 1_000;
 interface SlotFacts {
   readonly type: string;
   readonly id: string;
-  /** Identifies calls whose item ids change; empty if none was stated. */
-  readonly callId: string;
+  /** Identifies calls whose item ids change. */
+  readonly callId?: string | null | undefined;
   /** True for the start of the item. */
-  readonly begins: boolean;
+  readonly begins?: boolean;
 }
 
 interface Slot extends SlotFacts {
@@ -32,7 +32,7 @@ interface Slot extends SlotFacts {
 }
 
 function factsOf({ id, type, call_id: callId }: OutputItemInput, begins = false): SlotFacts {
-  return { type, id: id ?? '', callId: callId ?? '', begins };
+  return { type, id: id ?? '', callId, begins };
 }
 
 /** Passes the events of one reply to the readers of their items. */
@@ -56,8 +56,7 @@ export class OutputReader {
   read(type: string, event: JsonObject): CanonicalEvent[] {
     if (!isItemEvent(type)) {
       const id = textAt(event, 'item_id');
-      const facts = { id, type: itemTypeOf(type), callId: '', begins: false };
-      const slot = this.#slotOf(event, facts);
+      const slot = this.#slotOf(event, { id, type: itemTypeOf(type) });
       return slot?.reader.read(type, event) ?? [];
     }
     const parsed = parseItem(event['item']);
@@ -103,7 +102,7 @@ export class OutputReader {
         ? id !== '' || last !== this.#slots.at(-1)
         : begins && last?.begins && last.id !== id;
     const known = byId ?? (isOther ? undefined : last);
-    return known ?? this.#open(position ?? this.#nextPosition(), facts);
+    return known ?? this.#open(facts, position);
   }
 
   /**
@@ -116,16 +115,12 @@ export class OutputReader {
     if (byId !== undefined) return byId;
     const fitting = [...free].filter((slot) => fits(slot, facts));
     const slot = fitting.find((each) => each.position === position) ?? fitting[0];
-    if (slot === undefined) return this.#open(this.#nextPosition(), facts);
+    if (slot === undefined) return this.#open(facts);
     free.delete(slot);
     return slot;
   }
 
-  #nextPosition(): number {
-    return Math.max(-1, ...this.#slots.map(({ position }) => position)) + 1;
-  }
-
-  #open(position: number, facts: SlotFacts): Slot | undefined {
+  #open(facts: SlotFacts, position = this.#slots.length): Slot | undefined {
     if (this.#slots.length >= mostItems) {
       this.#context.notes.dropped('output', `Only ${mostItems} items of an answer are carried.`);
       return undefined;
@@ -137,7 +132,7 @@ export class OutputReader {
 }
 
 function fits(slot: Slot, { type, callId }: SlotFacts): boolean {
-  const isOther = slot.callId !== '' && callId !== '' && slot.callId !== callId;
+  const isOther = slot.callId && callId && slot.callId !== callId;
   return kindOf(slot.type) === kindOf(type) && !isOther;
 }
 
