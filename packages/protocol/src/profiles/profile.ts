@@ -39,7 +39,7 @@ export interface Profile {
   /** False for models that reject function tools in the `openai-chat` dialect unless the effort is `none`. */
   readonly effortBesideTools: boolean;
   /**
-   * The field of the `openai-chat` dialect that turns off reasoning, for models that reason otherwise and then reject a
+   * The field of the `openai-chat` dialect that turns off reasoning, for models that reason otherwise and then take no
    * required tool call: `thinking` is `{"type": "disabled"}`, `enable-thinking` is `"enable_thinking": false`.
    */
   readonly thinkingSwitch: 'none' | 'thinking' | 'enable-thinking';

@@ -84,8 +84,15 @@ export const vendorLimits: readonly VendorLimits[] = [
     limits: { sampling: false, rejectedFields: ['n', 'store'] },
   },
 
-  // The error of Z.AI's service: "Tool choice must be auto". Its page on structured output.
+  // The error of Z.AI's service: "Tool choice must be auto". Its page on structured output. Its page on thinking has the
+  // switch; GLM 5.2 takes an effort in its place, and later models always reason.
   { vendors: zhipu, names: every, limits: { toolChoice: 'auto', jsonOutput: 'object' } },
+  {
+    vendors: zhipu,
+    names: /^glm-(?:4[.][5-9]|5(?![.][2-9]))/,
+    limits: { thinkingSwitch: 'thinking' },
+  },
+  { vendors: zhipu, names: /^glm-5[.]2/, limits: { efforts: ['none', 'low', 'high', 'max'] } },
 
   // Its chat reference. `deepseek-reasoner` always thinks, and rejects a required call meanwhile (the service's error).
   { vendors: /^deepseek$/, names: every, limits: { jsonOutput: 'object' } },

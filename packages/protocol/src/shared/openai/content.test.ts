@@ -4,7 +4,7 @@ import { codecs } from '../../dialects.ts';
 import { overrideProfile } from '../../profiles/guess.ts';
 import { targetOf } from '../../testing/upstreams.ts';
 import { isJsonObject, type JsonValue } from '../../json/value.ts';
-import { decodeFileData, readDataUrl } from './content.ts';
+import { decodeFileData, plainText, readDataUrl } from './content.ts';
 
 /** The marks in a body, in their order. */
 function marksIn(value: JsonValue | undefined): JsonValue[] {
@@ -142,4 +142,25 @@ it.each([
   [`data:image/png${';a=b'.repeat(10)};base64,AAAA`, undefined],
 ])('the data URL %s has the type %s', (url, mediaType) => {
   expect(readDataUrl(url)).toEqual(mediaType && { mediaType, base64: 'AAAA' });
+});
+
+describe('plainText', () => {
+  const base64 = btoa('{"a":1}');
+
+  it.each(['text/plain', 'text/markdown', 'text/csv', 'text/x-python', 'application/json'])(
+    'reads a document of the type %s',
+    (mediaType) => {
+      const source = { by: 'bytes', mediaType, base64 } as const;
+      expect(plainText({ type: 'media', kind: 'document', source })).toBe('{"a":1}');
+    },
+  );
+
+  it.each([
+    ['document', 'application/pdf', base64],
+    ['document', 'text/plain', '/w=='],
+    ['image', 'text/plain', base64],
+  ] as const)('leaves this %s of the type %s a file: %s', (kind, mediaType, data) => {
+    const source = { by: 'bytes', mediaType, base64: data } as const;
+    expect(plainText({ type: 'media', kind, source })).toBeUndefined();
+  });
 });

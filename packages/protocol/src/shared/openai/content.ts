@@ -77,11 +77,14 @@ function typeOfName(filename: string): string {
   return known ?? 'application/octet-stream';
 }
 
-/** The text of a plain-text document; `undefined` for anything else. */
+/** OpenAI's chat completions accept only PDF as a file. */
+const textTypes = /^text\/|json$/;
+
+/** The text of a text document; `undefined` for anything else. */
 export function plainText({ kind, source }: MediaPart): string | undefined {
   if (source.by === 'text') return source.text;
-  const isPlain = kind === 'document' && source.by === 'bytes' && source.mediaType === 'text/plain';
-  return isPlain ? readBase64Text(source.base64) : undefined;
+  const isText = kind === 'document' && source.by === 'bytes' && textTypes.test(source.mediaType);
+  return isText ? readBase64Text(source.base64) : undefined;
 }
 
 /** A document that becomes text keeps its title and the client's description. */

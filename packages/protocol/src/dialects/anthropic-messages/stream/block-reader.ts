@@ -16,8 +16,17 @@ import { dialect } from '../tables.ts';
 
 /** Reads one block of a stream, from its start to its stop. */
 export interface BlockReader {
-  read(delta: BlockDeltaInput): void;
+  /** True for calls: more of one may come after text or reasoning. */
+  readonly staysOpen: boolean;
+  /** @returns false if the delta belongs to a block of another kind */
+  read(delta: BlockDeltaInput): boolean;
   close(): void;
+}
+
+/** The block that a delta of text or reasoning belongs to; `undefined` for other deltas. */
+export function blockOf(delta: BlockDeltaInput): ReplyBlockInput | undefined {
+  if (isKind(delta, 'text_delta')) return { type: 'text', text: '' };
+  return isKind(delta, 'thinking_delta') ? { type: 'thinking', thinking: '' } : undefined;
 }
 
 /** What the block readers of one stream share. */
@@ -76,6 +85,7 @@ class OpenPart {
 }
 
 class TextReader implements BlockReader {
+  readonly staysOpen = false;
   readonly #part: OpenPart;
 
   constructor(block: ReplyBlockInput, context: ReaderContext) {
@@ -88,9 +98,11 @@ class TextReader implements BlockReader {
     }
   }
 
-  read(delta: BlockDeltaInput): void {
+  read(delta: BlockDeltaInput): boolean {
     if (isKind(delta, 'text_delta')) this.#part.addText(delta.text);
     else if (isKind(delta, 'citations_delta')) this.#part.cite(rawOf(delta.citation));
+    else return false;
+    return true;
   }
 
   close(): void {
@@ -99,6 +111,7 @@ class TextReader implements BlockReader {
 }
 
 class ReasoningReader implements BlockReader {
+  readonly staysOpen = false;
   readonly #part: OpenPart;
   readonly #vendor: string;
   /** The last signature is used: a later one replaces an earlier one. */
@@ -113,11 +126,12 @@ class ReasoningReader implements BlockReader {
     this.#providerState = begun.providerState;
   }
 
-  read(delta: BlockDeltaInput): void {
+  read(delta: BlockDeltaInput): boolean {
     if (isKind(delta, 'thinking_delta')) this.#part.addText(delta.thinking);
     else if (isKind(delta, 'signature_delta')) {
       this.#providerState = signatureOf(this.#vendor, delta.signature) ?? this.#providerState;
-    }
+    } else return false;
+    return true;
   }
 
   close(): void {
@@ -130,6 +144,7 @@ class ReasoningReader implements BlockReader {
  * block if no chunks follow.
  */
 class CallReader implements BlockReader {
+  readonly staysOpen = true;
   readonly #part: OpenPart;
   readonly #whole: string;
   #hasPieces = false;
@@ -140,10 +155,11 @@ class CallReader implements BlockReader {
     this.#whole = inputOf(block);
   }
 
-  read(delta: BlockDeltaInput): void {
-    if (!isKind(delta, 'input_json_delta') || delta.partial_json === '') return;
-    this.#hasPieces = true;
+  read(delta: BlockDeltaInput): boolean {
+    if (!isKind(delta, 'input_json_delta')) return false;
+    this.#hasPieces ||= delta.partial_json !== '';
     this.#part.addText(delta.partial_json);
+    return true;
   }
 
   close(): void {
@@ -160,6 +176,7 @@ const longestServerInput = 1_000_000;
  * contains all of it.
  */
 class ServerReader implements BlockReader {
+  readonly staysOpen = true;
   readonly #raw: JsonObject;
   readonly #context: ReaderContext;
   #input = '';
@@ -170,14 +187,15 @@ class ServerReader implements BlockReader {
     this.#context = context;
   }
 
-  read(delta: BlockDeltaInput): void {
+  read(delta: BlockDeltaInput): boolean {
     if (isKind(delta, 'compaction_delta')) {
       const { type: _, ...content } = rawOf(delta);
       Object.assign(this.#raw, content);
     } else if (isKind(delta, 'input_json_delta')) {
       this.#isCut ||= this.#input.length + delta.partial_json.length > longestServerInput;
       if (!this.#isCut) this.#input += delta.partial_json;
-    }
+    } else return false;
+    return true;
   }
 
   close(): void {

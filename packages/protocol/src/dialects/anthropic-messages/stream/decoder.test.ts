@@ -111,6 +111,31 @@ describe('a stream of an unusual server', () => {
     expect(reply.choices[0]?.parts).toMatchObject([{ type: 'call', arguments: '{"n":1}' }]);
   });
 
+  it('may write text and reasoning into a block of another kind', () => {
+    const piece = (delta: object) => ({ type: 'content_block_delta', index: 0, delta });
+    const speak = (words: string) => piece({ type: 'text_delta', text: words });
+    const think = piece({ type: 'thinking_delta', thinking: 'Hm.' });
+    const write = (json: string) => piece({ type: 'input_json_delta', partial_json: json });
+    const open = (content_block: object) => ({
+      type: 'content_block_start',
+      index: 0,
+      content_block,
+    });
+    const blocks = [
+      ...[open({ type: 'text', text: '' }), think, speak('He'), speak('y.')],
+      ...[open({ type: 'tool_use', id: 't', name: 'f', input: {} }), write('{"n"'), speak('So')],
+      ...[speak(' on.'), think, write(':1}')],
+    ];
+    const { reply, notes } = read(
+      ...[start, ...blocks, end, { type: 'message_stop' }].map(frameOf),
+    );
+    expect(reply.choices[0]?.parts).toMatchObject([
+      ...[{ text: '' }, { type: 'reasoning', text: 'Hm.' }, text('Hey.')],
+      ...[{ type: 'call', arguments: '{"n":1}' }, text('So on.'), { type: 'reasoning' }],
+    ]);
+    expect(notes).toEqual([]);
+  });
+
   it('may send pings that contain nothing', () => {
     const ping = { event: 'ping', data: '{}' };
     const { notes } = read(frameOf(start), ping, ping, frameOf(end), {

@@ -17,9 +17,14 @@ import {
 } from '../extras.ts';
 import { decodeFinish, type WireStop } from '../finish.ts';
 import { readTier } from '../reply/reply.ts';
-import { streamEvent, type StreamEventInput } from '../reply/schema.ts';
+import {
+  streamEvent,
+  type BlockDeltaInput,
+  type ReplyBlockInput,
+  type StreamEventInput,
+} from '../reply/schema.ts';
 import { UsageClaims } from '../usage.ts';
-import { createBlockReader, type BlockReader } from './block-reader.ts';
+import { blockOf, createBlockReader, type BlockReader } from './block-reader.ts';
 import { blocksOfDelta, interrupted, isBareEnd, isFailure } from './grammar.ts';
 
 const parseEvent = createParser(streamEvent);
@@ -28,6 +33,9 @@ const knownDeltas: ReadonlySet<string> = new Set([
   ...Object.keys(blocksOfDelta),
   'compaction_delta',
 ]);
+
+/** The key of the text or reasoning that arrives while a call is open. */
+const besideCall = -1;
 
 type Started = Extract<StreamEventInput, { type: 'message_start' }>;
 type Ending = Extract<StreamEventInput, { type: 'message_delta' }>;
@@ -108,6 +116,13 @@ class MessageStreamDecoder extends FrameDecoder {
     const { index = null, content_block: block } = event;
     this.#latest = index ?? this.#latest + 1;
     this.#closeBlock(this.#latest);
+    this.#closeBlock(besideCall);
+    this.#addBlock(this.#latest, block);
+    noteLostBlockFields(block, { path: `content[${this.#latest}]`, notes: this.noteBook });
+    if (block.type === 'tool_use' && !isOutputCall(block)) this.#hasCalls = true;
+  }
+
+  #addBlock(key: number, block: ReplyBlockInput): BlockReader {
     const reader = createBlockReader(block, {
       vendor: this.source.vendor,
       emit: (emitted) => this.#events.push(emitted),
@@ -115,17 +130,32 @@ class MessageStreamDecoder extends FrameDecoder {
       notes: this.noteBook,
       noteText: this.noteText,
     });
-    noteLostBlockFields(block, { path: `content[${this.#latest}]`, notes: this.noteBook });
-    if (block.type === 'tool_use' && !isOutputCall(block)) this.#hasCalls = true;
-    this.#open.set(this.#latest, reader);
+    this.#open.set(key, reader);
+    return reader;
   }
 
   #extendBlock({ index, delta }: Extract<StreamEventInput, { type: 'content_block_delta' }>): void {
-    if (!knownDeltas.has(delta.type)) this.#noteUnknown('content');
-    const reader = this.#open.get(index ?? this.#latest);
-    if (reader === undefined)
+    if (!knownDeltas.has(delta.type)) {
+      this.#noteUnknown('content');
+      return;
+    }
+    const at = index ?? this.#latest;
+    const isRead = this.#open.get(at)?.read(delta) ?? false;
+    if (!isRead) this.#readOtherKind(at, delta);
+  }
+
+  /** Some servers write text and reasoning into the block that is open, whatever its kind. */
+  #readOtherKind(at: number, delta: BlockDeltaInput): void {
+    const open = this.#open.get(at);
+    const block = blockOf(delta);
+    if (open === undefined || block === undefined) {
       this.noteBook.dropped('content', 'Content of no open block was left out.');
-    else reader.read(delta);
+      return;
+    }
+    const key = open.staysOpen ? besideCall : at;
+    if (this.#open.get(key)?.read(delta)) return;
+    this.#closeBlock(key);
+    this.#addBlock(key, block).read(delta);
   }
 
   #noteUnknown(path: string): void {

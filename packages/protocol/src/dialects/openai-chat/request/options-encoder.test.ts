@@ -175,6 +175,12 @@ describe('the reasoning of a model that thinks unless it is told not to', () => 
     expect(paths).toEqual(noted);
   });
 
+  it('stays on where the upstream takes no required call', () => {
+    const request = { tools: [look], toolChoice: { mode: 'required' } } as const;
+    const { body } = encodeGreeting(request, { thinkingSwitch: 'thinking', toolChoice: 'auto' });
+    expect(body).not.toHaveProperty('thinking');
+  });
+
   it('is turned off by the field that the upstream knows', () => {
     const request = { tools: [look], toolChoice: { mode: 'required' } } as const;
     const { body } = encodeGreeting(request, { thinkingSwitch: 'enable-thinking' });

@@ -179,13 +179,14 @@ function mustNotThink(request: CanonicalRequest, profile: Profile, notes: NoteBo
 
 function findObstacle(
   { tools, toolChoice, outputFormat }: CanonicalRequest,
-  { thinkingSwitch }: Profile,
+  { thinkingSwitch, toolChoice: accepted }: Profile,
 ): string | undefined {
   // Of the vendors with a switch, the one with this field has JSON only without reasoning.
   if (thinkingSwitch === 'enable-thinking' && outputFormat !== undefined) {
     return 'JSON excludes reasoning.';
   }
-  const forces = isForced(toolChoice) && tools.some(({ kind }) => kind !== 'server');
+  const forces =
+    accepted !== 'auto' && isForced(toolChoice) && tools.some(({ kind }) => kind !== 'server');
   return forces ? 'A required tool call excludes reasoning.' : undefined;
 }
 

@@ -6,6 +6,7 @@ import type { RequestTarget } from '../../../codec.ts';
 import { notePurpose } from '../../../shared/lost-request-details.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { fitCallIds } from '../../../shared/openai/call-ids.ts';
 import { writeReadable } from '../../../shared/readable.ts';
 import { refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';
 import { encodeCall, encodeUpstreamState, losesState } from '../calls.ts';
@@ -15,8 +16,11 @@ import type { ChatCall, ChatContentPart, ChatMessage, ChatUserMessage } from '..
 import { encodeUserParts, noteMarks, type ContentPlace } from './content-encoder.ts';
 import { encodeInstructions, encodeLateInstruction, type MessageContext } from './instructions.ts';
 import { encodeResults } from './results.ts';
-import { separateResults, shortenIds } from './strict-history.ts';
+import { separateResults } from './strict-history.ts';
 import { misplacedPart } from '../../../shared/extras.ts';
+
+/** The maximum length of a call id, in characters. */
+const longestCallId = 40;
 
 const answers = { dialect: 'openai-chat', media: false, joinsTexts: true } as const;
 
@@ -28,7 +32,7 @@ export function encodeMessages(request: CanonicalRequest, context: MessageContex
   const { notes, target } = context;
   const { strictHistory } = target.profile;
   const repaired = repairTurns(request.turns, notes);
-  const turns = writeReadable(strictHistory ? shortenIds(repaired) : repaired, answers, notes);
+  const turns = writeReadable(fitCallIds(repaired, target, longestCallId), answers, notes);
   const body = turns.findIndex((turn) => turn.role !== 'instruction');
   const lead = body === -1 ? turns : turns.slice(0, body);
   const messages: ChatMessage[] = encodeInstructions(lead, context);

@@ -14,6 +14,7 @@ import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { repairTurns } from '../../../history/repair.ts';
+import { fitCallIds } from '../../../shared/openai/call-ids.ts';
 import { homeVendor } from '../../../shared/openai/wire.ts';
 import type { MarkPlace } from '../../../shared/openai/content.ts';
 import { readArguments } from '../../../shared/openai/tools.ts';
@@ -32,6 +33,9 @@ import {
 } from './content-encoder.ts';
 import { createNameSplitter, type SplitName } from './namespaces.ts';
 import type { InputContent, InputItem, InputMessage, ReasoningItem } from './types.ts';
+
+/** The maximum length of a call id, in characters. */
+const longestCallId = 64;
 
 /** What encoding items needs besides the turns. */
 export interface ItemContext {
@@ -58,7 +62,8 @@ export function encodeConversation(
   context: ItemContext,
 ): EncodedConversation {
   const { notes, target } = context;
-  const turns = writeReadable(repairTurns(request.turns, notes), { dialect, media: false }, notes);
+  const repaired = fitCallIds(repairTurns(request.turns, notes), target, longestCallId);
+  const turns = writeReadable(repaired, { dialect, media: false }, notes);
   const first = turns.findIndex(({ role }) => role !== 'instruction');
   const lead = first === -1 ? turns.length : first;
   const { cacheMarks } = target.profile;

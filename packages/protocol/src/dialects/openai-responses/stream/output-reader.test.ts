@@ -439,3 +439,43 @@ describe('what an answer cannot keep', () => {
     ]);
   });
 });
+
+describe('items for which the server states one index', () => {
+  const begun = (item: JsonObject): JsonObject => {
+    return { type: 'response.output_item.added', output_index: 0, item };
+  };
+  const piece = (type: string, item_id: string, delta: string): JsonObject => {
+    return { type: `response.${type}.delta`, output_index: 0, item_id, delta };
+  };
+  const thinking = piece('reasoning_text', 'rs_1', 'Hm.');
+  const speech = [piece('output_text', 'msg_1', 'Hel'), piece('output_text', 'msg_1', 'lo')];
+  const first = piece('function_call_arguments', 'fc_1', '{"n":1}');
+  const second = piece('function_call_arguments', 'fc_2', '{"n":2}');
+  const starts = {
+    thought: begun({ id: 'rs_1', type: 'reasoning', summary: [] }),
+    message: begun({ id: 'msg_1', type: 'message', content: [] }),
+    first: begun(call('fc_1', 'a', '')),
+    second: begun(call('fc_2', 'b', '')),
+  };
+  const calls = [starts.first, first, starts.second, second];
+
+  it.each([
+    ['with starts', [starts.thought, thinking, starts.message, ...speech, ...calls]],
+    ['without starts of text', [thinking, ...speech, ...calls]],
+    [
+      'with starts before all content',
+      [...Object.values(starts), thinking, first, ...speech, second],
+    ],
+  ])('are all kept: %s', (_, events) => {
+    const parts = texts(decode(events, []));
+    expect(parts.toSorted()).toEqual(['Hello', 'Hm.', '{"n":1}', '{"n":2}']);
+  });
+
+  it('are given once when they are repeated', () => {
+    const items = [thought('rs_1'), message('msg_1', 'Hello'), call('fc_1', 'a', '{"n":1}')];
+    const events = [thinking, done(0, thought('rs_1')), ...speech].concat(
+      items.slice(1).map((item) => done(0, item)),
+    );
+    expect(texts(decode(events, items))).toEqual(['Hm.', 'Hello', '{"n":1}']);
+  });
+});

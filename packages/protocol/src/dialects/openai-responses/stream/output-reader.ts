@@ -17,24 +17,28 @@ const parseItem = createParser(outputItem);
 /** More items than any model generates in one reply; further ones are dropped with a note. */
 const mostItems = 1_000;
 
-interface Slot {
+interface SlotFacts {
   readonly type: string;
   readonly id: string;
-  /** Identifies calls whose item ids change; empty if none was stated. */
-  readonly callId: string;
+  /** Identifies calls whose item ids change. */
+  readonly callId?: string | null | undefined;
+  /** True for the start of the item. */
+  readonly begins?: boolean;
+}
+
+interface Slot extends SlotFacts {
+  readonly position: number;
   readonly reader: ItemReader;
 }
 
-type SlotFacts = Omit<Slot, 'reader'>;
-
-function factsOf({ id, type, call_id: callId }: OutputItemInput): SlotFacts {
-  return { type, id: id ?? '', callId: callId ?? '' };
+function factsOf({ id, type, call_id: callId }: OutputItemInput, begins = false): SlotFacts {
+  return { type, id: id ?? '', callId, begins };
 }
 
 /** Passes the events of one reply to the readers of their items. */
 export class OutputReader {
   readonly #context: ItemContext;
-  readonly #slots = new Map<number, Slot>();
+  readonly #slots: Slot[] = [];
 
   constructor(context: ItemContext) {
     this.#context = context;
@@ -46,21 +50,21 @@ export class OutputReader {
   }
 
   get hasCalls(): boolean {
-    return [...this.#slots.values()].some(({ reader }) => reader.isCall);
+    return this.#slots.some(({ reader }) => reader.isCall);
   }
 
   read(type: string, event: JsonObject): CanonicalEvent[] {
     if (!isItemEvent(type)) {
       const id = textAt(event, 'item_id');
-      const slot = this.#slotOf(event, { id, type: itemTypeOf(type), callId: '' });
+      const slot = this.#slotOf(event, { id, type: itemTypeOf(type) });
       return slot?.reader.read(type, event) ?? [];
     }
     const parsed = parseItem(event['item']);
     if (!parsed.success) return [];
     const item = parsed.data;
-    const slot = this.#slotOf(event, factsOf(item));
     const isDone = type === 'response.output_item.done';
-    if (isDone) this.#noteLosses(item, positionAt(event, 'output_index') ?? this.#slots.size - 1);
+    const slot = this.#slotOf(event, factsOf(item, !isDone));
+    if (isDone) this.#noteLosses(item, positionAt(event, 'output_index') ?? this.#slots.length - 1);
     return (isDone ? slot?.reader.complete(item) : slot?.reader.begin(item)) ?? [];
   }
 
@@ -68,12 +72,12 @@ export class OutputReader {
   complete(items: readonly OutputItemInput[]): CanonicalEvent[] {
     // Each slot is matched once; slots whose id occurs are reserved for their item.
     const ids = new Set(items.map(({ id }) => id));
-    const free = new Map([...this.#slots].filter(([, { id }]) => id === '' || !ids.has(id)));
+    const free = new Set(this.#slots.filter(({ id }) => id === '' || !ids.has(id)));
     const events = items.flatMap((item, position) => {
       this.#noteLosses(item, position);
       return this.#match(item, position, free)?.reader.complete(item) ?? [];
     });
-    for (const { reader } of this.#slots.values()) events.push(...reader.close());
+    for (const { reader } of this.#slots) events.push(...reader.close());
     return events;
   }
 
@@ -81,50 +85,60 @@ export class OutputReader {
     noteLostItemFields(item, { path: `output[${position}]`, notes: this.#context.notes });
   }
 
-  /** Servers that omit indexes identify the item by its id, or mean the one that started last. */
+  /**
+   * Some servers state one index for several items, so the kind of the item decides among them. Servers that omit
+   * indexes identify the item by its id, or mean the one that started last.
+   */
   #slotOf(event: JsonObject, facts: SlotFacts): Slot | undefined {
+    const { id, begins } = facts;
     const position = positionAt(event, 'output_index');
-    if (position !== undefined) return this.#slots.get(position) ?? this.#open(position, facts);
-    const slots = [...this.#slots.values()];
-    const byId = facts.id === '' ? undefined : slots.find(({ id }) => id === facts.id);
-    const last = slots.at(-1);
-    const isLast = facts.id === '' && last?.type === facts.type;
-    return byId ?? (isLast ? last : this.#open(this.#nextPosition(), facts));
+    const fitting = this.#slots.filter(
+      (slot) => slot.position === (position ?? slot.position) && fits(slot, facts),
+    );
+    const byId = fitting.findLast((slot) => id !== '' && slot.id === id);
+    const last = fitting.at(-1);
+    const isOther =
+      position === undefined
+        ? id !== '' || last !== this.#slots.at(-1)
+        : begins && last?.begins && last.id !== id;
+    const known = byId ?? (isOther ? undefined : last);
+    return known ?? this.#open(facts, position);
   }
 
   /**
    * Some servers give items other ids at the end, or omit some items; then the index decides, or else the
    * order among the items of the same type.
    */
-  #match(item: OutputItemInput, position: number, free: Map<number, Slot>): Slot | undefined {
+  #match(item: OutputItemInput, position: number, free: Set<Slot>): Slot | undefined {
     const facts = factsOf(item);
-    const slots = [...this.#slots.values()];
-    const byId = facts.id === '' ? undefined : slots.find(({ id }) => id === facts.id);
+    const byId = facts.id === '' ? undefined : this.#slots.find(({ id }) => id === facts.id);
     if (byId !== undefined) return byId;
-    const fitting = [...free].filter(([, slot]) => fits(slot, facts));
-    const [at, slot] = fitting.find(([place]) => place === position) ?? fitting[0] ?? [];
-    if (at !== undefined) free.delete(at);
-    return slot ?? this.#open(this.#nextPosition(), facts);
+    const fitting = [...free].filter((slot) => fits(slot, facts));
+    const slot = fitting.find((each) => each.position === position) ?? fitting[0];
+    if (slot === undefined) return this.#open(facts);
+    free.delete(slot);
+    return slot;
   }
 
-  #nextPosition(): number {
-    return Math.max(-1, ...this.#slots.keys()) + 1;
-  }
-
-  #open(position: number, facts: SlotFacts): Slot | undefined {
-    if (this.#slots.size >= mostItems) {
+  #open(facts: SlotFacts, position = this.#slots.length): Slot | undefined {
+    if (this.#slots.length >= mostItems) {
       this.#context.notes.dropped('output', `Only ${mostItems} items of an answer are carried.`);
       return undefined;
     }
-    const slot = { ...facts, reader: createItemReader(facts.type, this.#context) };
-    this.#slots.set(position, slot);
+    const slot = { ...facts, position, reader: createItemReader(facts.type, this.#context) };
+    this.#slots.push(slot);
     return slot;
   }
 }
 
 function fits(slot: Slot, { type, callId }: SlotFacts): boolean {
-  const isOther = slot.callId !== '' && callId !== '' && slot.callId !== callId;
-  return slot.type === type && !isOther;
+  const isOther = slot.callId && callId && slot.callId !== callId;
+  return kindOf(slot.type) === kindOf(type) && !isOther;
+}
+
+/** The events of one kind of call may come with those of the other. */
+function kindOf(type: string): string {
+  return type === 'custom_tool_call' ? 'function_call' : type;
 }
 
 /** Creates the reader for an item of the given type. */
