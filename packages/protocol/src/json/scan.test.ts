@@ -138,6 +138,18 @@ describe('text that is refused', () => {
   });
 
   it.each([
+    ['candidateCount', 'candidate_count'],
+    ['generation_config', 'generationConfig'],
+    ['service_tier', 'serviceTier'],
+    ['maxOutputTokens', 'max_output_tokens'],
+  ])('the deciding name %s beside %s, which means the same to Google', (first, second) => {
+    expect(refusal(`{"${first}":1,"${second}":8}`)).toMatchObject({
+      reason: 'repeated_field',
+      param: second,
+    });
+  });
+
+  it.each([
     'Model',
     'Models',
     'MODEL',

@@ -63,6 +63,19 @@ const decidingNames = [
 /** How each deciding name is written, by its letters in lower case. */
 const spellings = new Map(decidingNames.map((name) => [name.toLowerCase(), name]));
 
+/** The deciding names in camel case, by their snake case, and the reverse: Google's JSON accepts both. */
+const otherSpellings = new Map(
+  decidingNames.flatMap((name) => {
+    const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return snake === name
+      ? []
+      : ([
+          [name, snake],
+          [snake, name],
+        ] as const);
+  }),
+);
+
 const quote = 0x22;
 const comma = 0x2c;
 const point = 0x2e;
@@ -85,7 +98,7 @@ export interface ScanOptions {
  * guards `JSON.parse`, which must run after it: text that is not JSON may be accepted here, but for valid
  * JSON every range is correct.
  * @throws GatewayError `invalid-request` if the text is not an object, is nested too deeply, has too many
- *   fields, or a name that is looked for twice or a deciding name in another case.
+ *   fields, or a name that is looked for twice, also in both of Google's spellings, or a deciding name in another case.
  */
 export function scanObject(text: string, { deepest = maxDepth, only }: ScanOptions = {}): JsonScan {
   const fields = new Map<string, JsonSpan>();
@@ -121,7 +134,7 @@ function scanMembers(source: Source, first: number, fields: Map<string, JsonSpan
 
 function addField(fields: Map<string, JsonSpan>, name: string, span: JsonSpan): void {
   const param = name.slice(0, 64);
-  if (fields.has(name)) {
+  if (fields.has(name) || fields.has(otherSpellings.get(name) ?? name)) {
     throw new GatewayError('invalid-request', `The field '${param}' is given twice.`, {
       reason: 'repeated_field',
       param,

@@ -48,7 +48,7 @@ const { value: someValue } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 
 function expectSame(schema: z.ZodMiniType, value: unknown): void {
-  const params = { reportInput: true } as const;
+  const params = { reportInput: true, abortEarly: true } as const;
   const parsed = schema.safeParse(structuredClone(value), params);
   const own = createParser(schema, params)(value);
   expect(own.success).toBe(parsed.success);
@@ -96,6 +96,26 @@ describe('a parser that does not copy', () => {
   it('leaves out the value that was rejected from its error unless asked', () => {
     const parsed = createParser(z.looseObject({ a: z.string() }))({ a: 1 });
     expect(parsed.error?.issues[0]).not.toHaveProperty('input');
+  });
+});
+
+describe('a list of invalid elements', () => {
+  const many = (count: number): JsonValue[] => Array.from({ length: count }, () => ({}));
+
+  it.each<[string, z.ZodMiniType, JsonValue]>([
+    ['messages', chatRequest, { model: 'm', messages: many(200_000) }],
+    ['parts', chatRequest, { model: 'm', messages: [{ role: 'user', content: many(200_000) }] }],
+    ['blocks', messagesRequest, { messages: [{ role: 'user', content: many(200_000) }] }],
+    ['contents', geminiRequest, { contents: [1, ...many(200_000)] }],
+    ['items', responsesRequest, { model: 'm', input: [1, ...many(200_000)] }],
+    [
+      'metadata',
+      chatRequest,
+      { messages: [], metadata: Object.fromEntries(many(200_000).entries()) },
+    ],
+  ])('ends the check of %s at the first', (_, schema, value) => {
+    const parsed = createParser(schema)(value);
+    expect(parsed.error?.issues.length).toBeLessThan(5);
   });
 });
 

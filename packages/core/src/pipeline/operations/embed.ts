@@ -128,9 +128,12 @@ const embeddingRequest = z.looseObject({
   encoding_format: z.unknown().optional(),
 });
 
+/** The check ends at the first wrong value, because an input of megabytes could have millions. */
+const atFirst: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true };
+
 /** @throws GatewayError `invalid-request` */
 function checkEmbedding(body: JsonObject): z.infer<typeof embeddingRequest> {
-  const result = embeddingRequest.safeParse(body);
+  const result = embeddingRequest.safeParse(body, atFirst);
   if (result.success) return result.data;
   const field = String(result.error.issues[0]?.path[0]);
   const isMissing = body[field] === undefined;

@@ -30,7 +30,7 @@ export function createTextCompletionStream(echo: string): (frames: string) => st
 }
 
 /** The data of one frame with its empty line, in one line or in several. */
-const dataLines = /(?:^data: ?.*\n)+\n/gm;
+const dataLines = /(?:^data:.*\n)+\n/gm;
 
 type TakeEcho = (index: JsonValue | undefined) => string;
 

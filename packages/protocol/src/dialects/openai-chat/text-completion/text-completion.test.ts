@@ -148,4 +148,9 @@ describe('a stream of Text Completions', () => {
     const lines = 'data: {"id":"chatcmpl-1",\ndata: "choices":[{"delta":{"content":"Hi"}}]}\n\n';
     expect(textsOf(createTextCompletionStream('')(lines))).toEqual(['Hi']);
   });
+
+  it('leaves data without its empty line as it is, in linear time', () => {
+    const lines = 'data: \n'.repeat(40);
+    expect(createTextCompletionStream('')(`${lines}id: 1\n\n`)).toBe(`${lines}id: 1\n\n`);
+  });
 });

@@ -48,7 +48,7 @@ export function isItemEvent(type: string): boolean {
 
 /** True for events that say how far a tool of the vendor is, whose whole item follows, and for signs of life. */
 export function isProgress(type: string): boolean {
-  if (/^response\.(?:\w+_call(?:_\w+)?|mcp_list_tools|compaction)\./.test(type)) return true;
+  if (/^response\.(?:\w+_call[_.]|mcp_list_tools\.|compaction\.)/.test(type)) return true;
   return type === 'keepalive' || type === 'ping';
 }
 
