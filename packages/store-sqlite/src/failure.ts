@@ -21,6 +21,11 @@ const explanations: Readonly<Record<StoreFault, string>> = {
     'read as SQL.',
 };
 
+/** `SQLITE_READONLY` and `SQLITE_CANTOPEN`, of which the reason is often a folder on a read-only file system. */
+const unwritable: ReadonlySet<number | undefined> = new Set([8, 14]);
+
+const writableFolder = '. The file and its folder must be writable.';
+
 /** The primary result code of an error that SQLite has thrown; `undefined` for other errors. */
 export function readCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined;
@@ -29,10 +34,12 @@ export function readCode(error: unknown): number | undefined {
 
 /** @param what what has failed, as the beginning of a sentence */
 export function toUnavailable(what: string, cause: unknown): StoreUnavailableError {
-  const fault = faults.get(readCode(cause) ?? 0);
+  const code = readCode(cause);
+  const fault = faults.get(code ?? 0);
   if (fault !== undefined) return createFaultError(what, fault, cause);
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new StoreUnavailableError(`${what}: ${reason}`, { cause });
+  const advice = unwritable.has(code) ? writableFolder : '';
+  return new StoreUnavailableError(`${what}: ${reason}${advice}`, { cause });
 }
 
 export function createFaultError(

@@ -68,9 +68,11 @@ describe('opening', () => {
     await expect(createSqliteStore({ path })).rejects.toBeInstanceOf(StoreUnavailableError);
   });
 
-  it('refuses a path that is a folder', async () => {
+  it('refuses a path that is a folder, and says what SQLite needs, as on a read-only disk', async () => {
     const path = dirname(await temporaryPath());
-    await expect(createSqliteStore({ path })).rejects.toBeInstanceOf(StoreUnavailableError);
+    const opening = createSqliteStore({ path });
+    await expect(opening).rejects.toBeInstanceOf(StoreUnavailableError);
+    await expect(opening).rejects.toThrow(/unable to open .* its folder must be writable\.$/);
   });
 
   it('opens a name that SQLite would read as a URI as a plain path', async () => {

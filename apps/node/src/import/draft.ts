@@ -8,7 +8,7 @@ import type {
   UpstreamEntry,
   UpstreamWish,
 } from './imported.ts';
-import { describeService } from './service.ts';
+import { describeService, usualVariable } from './service.ts';
 import type { ImportNote, Path } from './source-object.ts';
 
 export interface ImportDraft {
@@ -55,7 +55,8 @@ export function createDraft(notes: ImportNote[]): ImportDraft {
       const name = chooseName(wished, upstreams);
       namesByWish.set(id, name);
       const address = typeof baseUrl === 'string' ? hideSecret(baseUrl) : baseUrl;
-      upstreams.set(name, { ...rest, provider, baseUrl: address, models: new Set() });
+      const credential = rest.credential ?? findUsualSecret(provider);
+      upstreams.set(name, { ...rest, provider, baseUrl: address, credential, models: new Set() });
       return name;
     },
     listModel: (upstream, model) => upstreams.get(upstream)?.models.add(model),
@@ -87,6 +88,12 @@ export function createDraft(notes: ImportNote[]): ImportDraft {
       return { configuration, variables };
     },
   };
+}
+
+/** That of the vendor; a compatible server and a server of the operator have none. */
+function findUsualSecret(provider: string): Secret | undefined {
+  const variable = usualVariable(provider);
+  return variable === undefined ? undefined : { variable };
 }
 
 function isHttpUrl(text: string): boolean {

@@ -208,6 +208,7 @@ model_list:
         deployment('constructor', { model: 'constructor/x' }),
         deployment('image', { model: 'openai/dall-e-3' }, { mode: 'image_generation' }),
         deployment('azure', { model: 'azure/mine', api_base: 'https://a.openai.azure.com/' }),
+        deployment('agent', { model: 'claude-agent-sdk/sonnet' }),
       ],
     });
     expect(upstreams).toEqual({
@@ -222,7 +223,7 @@ model_list:
     expect(Object.keys(models)).toEqual(['azure']);
     expect(groups).toEqual({ default: { models: ['azure', 'openrouter/*'] } });
     expect(notes.map((note) => note.split(' ')[0])).toEqual(
-      [1, 2, 3, 4].map((index) => `model_list.${String(index)}`),
+      [1, 2, 3, 4, 6].map((index) => `model_list.${String(index)}`),
     );
   });
 });
@@ -364,6 +365,44 @@ it('has the groups, the keys and the order of the channels of new-api', () => {
 });
 
 describe('secrets', () => {
+  const own = { openai: { credential: '${OPENAI_API_KEY}' } };
+  const base = 'https://api.openai.com/v1';
+
+  it.each([
+    ['LiteLLM', { model_list: [deployment('a', { model: 'openai/a', api_base: base })] }, own],
+    [
+      'claude-code-router',
+      { Providers: [{ name: 'openai', api_base_url: base, api_key: '', models: ['a'] }] },
+      own,
+    ],
+    ['Portkey', { provider: 'openai', custom_host: base, override_params: { model: 'a' } }, own],
+    [
+      'a cloud',
+      {
+        Providers: [
+          {
+            ...{ name: 'azure', api_base_url: 'https://a.openai.azure.com/openai/v1' },
+            models: ['a'],
+          },
+        ],
+      },
+      { azure: { credential: '${AZURE_OPENAI_API_KEY}' } },
+    ],
+  ])(
+    'that the source leaves out have the variable of the vendor: %s',
+    (_name, source, expected) => {
+      expect(convert(source).upstreams).toMatchObject(expected);
+    },
+  );
+
+  it('are not made up for a server of the operator', () => {
+    const providers = [
+      { name: 'ollama', api_base_url: 'http://127.0.0.1:11434/v1', models: ['a'] },
+    ];
+    const { imported } = convert({ Providers: providers });
+    expect(imported?.variables).toEqual([]);
+  });
+
   it('get one variable each, and none that the source uses', () => {
     const { upstreams, imported } = convert({
       model_list: [

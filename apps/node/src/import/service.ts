@@ -42,8 +42,8 @@ export function describeService({
 }
 
 /** The variable that the vendor's own programs read the credential from. */
-export function usualVariable(provider: string | undefined): string | undefined {
-  return provider === undefined ? undefined : findProvider(provider)?.credentialEnvironment[0];
+export function usualVariable(provider: string): string | undefined {
+  return findProvider(provider)?.credentialEnvironment[0];
 }
 
 function findByBaseUrl(baseUrl: string, preferred: Provider | undefined): Provider | undefined {

@@ -1,8 +1,8 @@
 /** The folder in which Parley keeps its data. */
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync, statfsSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Environment } from '../configuration/substitution.ts';
 
 /** The name of the database file in the data folder. */
@@ -27,9 +27,19 @@ export function findDataFolder(environment: Environment): string {
   return join(base, 'parley');
 }
 
-/** Creates the folder, accessible to its owner only. An existing folder is not changed. */
+/**
+ * Creates the folder, accessible to its owner only. An existing folder is not changed. It creates one level after the
+ * other: on a read-only file system, the recursion of Node says that there is no such folder.
+ */
 export function createDataFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const parent = dirname(folder);
+  if (parent !== folder && !existsSync(parent)) createDataFolder(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // It exists, also if another process was faster.
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+  }
 }
 
 /** Free bytes of the disk, after a file was written to the folder; undefined when there is no such folder yet. */

@@ -5,7 +5,7 @@ import { readHeaders } from '../headers.ts';
 import { readFees, type PricedDeployment } from './litellm-fees.ts';
 import { findLitellmService } from './litellm-providers.ts';
 import { createPrice, perMillion, unusablePrice, type Rates } from '../prices.ts';
-import { splitEndpoint, usualVariable, type Reference } from '../service.ts';
+import { splitEndpoint, type Reference } from '../service.ts';
 import type { Path, SourceObject } from '../source-object.ts';
 
 /** One deployment: a target of the call name that it has in common with others. */
@@ -106,7 +106,7 @@ function addUpstream(
     params.note('api_version', 'was not imported: the base URL ends in /openai/v1 instead.');
   }
   const key = params.text('api_key') ?? shared?.text('api_key');
-  const usual = findUsualSecret(named, baseUrl !== undefined);
+  const usual = named.variable === undefined ? undefined : { variable: named.variable };
   return draft.addUpstream(
     {
       name: named.prefix,
@@ -117,15 +117,6 @@ function addUpstream(
     },
     params.path,
   );
-}
-
-/** What LiteLLM uses without a key; the variable of a vendor is for its own base URL. */
-function findUsualSecret(
-  { provider, variable }: NamedService,
-  hasBaseUrl: boolean,
-): Secret | undefined {
-  const usual = variable ?? (hasBaseUrl ? undefined : usualVariable(provider));
-  return usual === undefined ? undefined : { variable: usual };
 }
 
 function findHeaders(params: SourceObject): Readonly<Record<string, Secret>> | undefined {

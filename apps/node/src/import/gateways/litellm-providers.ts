@@ -80,7 +80,8 @@ export function findLitellmService(
   custom: string | undefined,
 ): (NamedService & { readonly prefix: string; readonly model: string }) | undefined {
   const [first = '', ...rest] = written.split('/');
-  const bare = bareNames.find(([pattern]) => pattern.test(written))?.[1];
+  // Another prefix names a provider of the operator's own, such as `claude-agent-sdk/sonnet`.
+  const bare = rest.length > 0 ? undefined : findMaker(written);
   const isPrefixed =
     rest.length > 0 && (custom === undefined ? services.has(first) : first === custom);
   const prefix = custom ?? (isPrefixed ? first : bare);
@@ -88,6 +89,10 @@ export function findLitellmService(
   if (service === undefined || prefix === undefined) return undefined;
   const model = isPrefixed ? rest.join('/') : written;
   return { ...service, prefix, model: spellModel(model, prefix, service) };
+}
+
+function findMaker(name: string): string | undefined {
+  return bareNames.find(([pattern]) => pattern.test(name))?.[1];
 }
 
 function spellModel(model: string, prefix: string, { models = '' }: NamedService): string {

@@ -2,7 +2,7 @@
 import type { ImportDraft } from '../draft.ts';
 import type { ImportedTarget } from '../imported.ts';
 import type { Importer } from '../importer.ts';
-import { splitEndpoint, usualVariable } from '../service.ts';
+import { splitEndpoint } from '../service.ts';
 import { isObject, type SourceObject } from '../source-object.ts';
 
 export const portkey: Importer = {
@@ -131,13 +131,11 @@ function readLeaf(
   const key = source.text('api_key', 'apiKey');
   // The vault of Portkey has the secret of a virtual key.
   const literal = key ?? source.text('virtual_key', 'virtualKey');
-  const usual = host === undefined ? usualVariable(provider) : undefined;
-  const usualSecret = usual === undefined ? undefined : { variable: usual };
   const upstream = draft.addUpstream(
     {
       name: source.text('name') ?? name,
       service: { provider, baseUrl: host && splitEndpoint(host).baseUrl + path },
-      credential: literal === undefined ? usualSecret : { literal },
+      credential: literal === undefined ? undefined : { literal },
       headers: readOrganization(source),
       totalTimeout: timeoutMs && timeoutMs / 1_000,
     },

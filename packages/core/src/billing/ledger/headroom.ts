@@ -1,6 +1,6 @@
 /** How much each limit of money or tokens leaves, and how much of it a request is granted. */
 import { type KeyLimits, type LimitName, type WindowName, windowNames } from '../../store/money.ts';
-import { endOfPeriod, endOfWindow, type LedgerStates } from './states.ts';
+import { endOfQuota, endOfWindow, type LedgerStates } from './states.ts';
 
 /** The limits of a key and its account, and how much of them is used. */
 export interface LimitContext extends LedgerStates {
@@ -34,7 +34,7 @@ export function tokenHeadroom({ key, limits, now }: LimitContext): readonly Head
   const { reservedTokens: reserved } = key;
   const shared = { limit: 'key_tokens', reserved } as const;
   return [
-    { ...shared, total: tokens, used: key.quota.tokens, ...resetOf(endOfPeriod(reset, now)) },
+    { ...shared, total: tokens, used: key.quota.tokens, ...resetOf(endOfQuota(key, reset, now)) },
     { ...shared, total: Number.MAX_SAFE_INTEGER, used: 0 },
   ];
 }
@@ -48,7 +48,7 @@ function quotaHeadroom({ key, limits, now }: LimitContext): readonly Headroom[] 
       total: nanoUsd,
       used: key.quota.nanoUsd,
       reserved: key.reservedNanoUsd,
-      ...resetOf(endOfPeriod(reset, now)),
+      ...resetOf(endOfQuota(key, reset, now)),
     },
   ];
 }

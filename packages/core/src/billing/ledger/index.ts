@@ -41,7 +41,7 @@ export {
   advanceKeyState,
   emptyAccountState,
   emptyKeyState,
-  endOfPeriod,
+  endOfQuota,
   endOfWindow,
   shortestStepMs,
   startOfPeriod,

@@ -102,6 +102,21 @@ describe('a reservation that is refused', () => {
     });
   });
 
+  it.each(['key_quota', 'key_tokens'] as const)(
+    'has the time at which a period of %s ends that began while the clock was ahead',
+    (limit) => {
+      const startedAt = startOfPeriod('day', now) + day;
+      const { key } = sampleStates({
+        quota: { startedAt, nanoUsd: 5, tokens: 5, reset: 'day' },
+      });
+      const quota = limit === 'key_quota' ? { nanoUsd: 5 } : { tokens: 5 };
+      const amounts = sampleAmounts(1, { tokens: 1, leastTokens: 1 });
+      expect(decide({ quota: { ...quota, reset: 'day' } }, amounts, { key }).outcome).toMatchObject(
+        { kind: 'refused', limit, retryAt: startedAt + day },
+      );
+    },
+  );
+
   it('may spend only the balance of a prepaid account', () => {
     const { account } = sampleStates({}, { granted: 10, spent: 6, reserved: 2 });
     expect(decide({}, sampleAmounts(5), { account }).outcome.kind).toBe('granted');

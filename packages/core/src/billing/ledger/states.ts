@@ -179,6 +179,18 @@ export function endOfPeriod(reset: QuotaReset | undefined, now: number): number 
   }
 }
 
+/**
+ * When a quota is reset; `undefined` if never. A period that began while the clock was ahead lasts until its own end.
+ * @param key advanced to `now`
+ */
+export function endOfQuota(
+  { quota }: KeyState,
+  reset: QuotaReset | undefined,
+  now: number,
+): number | undefined {
+  return endOfPeriod(reset, Math.max(now, quota.startedAt));
+}
+
 function floorTo(time: number, step: number): number {
   return Math.floor(time / step) * step;
 }

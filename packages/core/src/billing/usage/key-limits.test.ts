@@ -45,6 +45,15 @@ describe('the status of a key', () => {
 });
 
 describe('what the limits of a key leave', () => {
+  it('is told with the end of the period that is counted, if it began while the clock was ahead', () => {
+    const startedAt = Date.parse('2026-11-24T00:00:00Z');
+    const { key } = sampleStates({
+      quota: { startedAt, nanoUsd: 0, tokens: 3, reset: 'day' },
+    });
+    const told = describeQuota(keyWith({ quota: { tokens: 9, reset: 'day' } }), key, now);
+    expect(told.quota).toMatchObject({ used: 3, reset_at: '2026-11-25T00:00:00.000Z' });
+  });
+
   it('is told in money, in tokens, or in both', () => {
     const both = { nanoUsd: 5 * dollar, tokens: 100, reset: 'day' } as const;
     const state = stateOf(2 * dollar, 130);

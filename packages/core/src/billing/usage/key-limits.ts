@@ -9,7 +9,7 @@ import {
   type WindowName,
   windowNames,
 } from '../../store/index.ts';
-import { endOfPeriod } from '../ledger/index.ts';
+import { endOfQuota } from '../ledger/index.ts';
 import { toDollars } from './totals.ts';
 
 /** One limit and what is left of it. */
@@ -51,18 +51,22 @@ export function describeQuota({ limits }: KeyRecord, state: KeyState, now: numbe
 
 function moneyEntry(quota: QuotaLimits, state: KeyState, now: number): LimitEntry {
   const standing = moneyStanding(quota.nanoUsd ?? 0, state.quota.nanoUsd);
-  return { ...standing, unit: 'USD', ...resetOf(quota, now) };
+  return { ...standing, unit: 'USD', ...resetOf(quota, state, now) };
 }
 
 function tokenEntry(quota: QuotaLimits, state: KeyState, now: number): LimitEntry {
   const limit = quota.tokens ?? 0;
   const used = state.quota.tokens;
   const remaining = Math.max(0, limit - used);
-  return { limit, used, remaining, unit: 'tokens', ...resetOf(quota, now) };
+  return { limit, used, remaining, unit: 'tokens', ...resetOf(quota, state, now) };
 }
 
-function resetOf({ reset }: QuotaLimits, now: number): { readonly reset_at?: string } {
-  const end = endOfPeriod(reset, now);
+function resetOf(
+  { reset }: QuotaLimits,
+  state: KeyState,
+  now: number,
+): { readonly reset_at?: string } {
+  const end = endOfQuota(state, reset, now);
   return end === undefined ? {} : { reset_at: new Date(end).toISOString() };
 }
 

@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { findRunningGateway, noteGateway } from './running-gateway.ts';
 
 let folder: string;
@@ -50,4 +51,20 @@ it('logs when the note cannot be written', () => {
   writeFileSync(join(folder, 'file'), '');
   noteGateway(join(folder, 'file'), url, log)();
   expect(lines).toEqual(['Commands cannot find this gateway by its data folder.']);
+});
+
+it('logs when the note cannot be removed, so that the gateway stops all the same', () => {
+  lines.length = 0;
+  const remove = noteGateway(folder, url, log);
+  vi.spyOn(fs, 'rmSync').mockImplementation(() => {
+    throw new Error('EROFS: read-only file system');
+  });
+  syncBuiltinESMExports();
+  try {
+    remove();
+  } finally {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  }
+  expect(lines).toEqual(['The note of this gateway stays in its data folder.']);
 });

@@ -16,7 +16,7 @@ const fileName = 'gateway.json';
 
 /**
  * Writes the note. Of several gateways with one data folder, the last one is found. A failure is logged.
- * @returns a function that removes the note, unless another gateway has replaced it
+ * @returns a function that removes the note, unless another gateway has replaced it; a failure is logged as well
  */
 export function noteGateway(dataFolder: string, url: string, log: Logger): () => void {
   const file = join(dataFolder, fileName);
@@ -28,7 +28,12 @@ export function noteGateway(dataFolder: string, url: string, log: Logger): () =>
     log('warn', 'Commands cannot find this gateway by its data folder.', { cause });
   }
   return () => {
-    if (readNote(file)?.pid === process.pid) rmSync(file, { force: true });
+    try {
+      if (readNote(file)?.pid === process.pid) rmSync(file, { force: true });
+    } catch (cause) {
+      // Nobody takes the note of a process that has ended for a gateway.
+      log('warn', 'The note of this gateway stays in its data folder.', { cause });
+    }
   };
 }
 

@@ -200,6 +200,22 @@ describe('an outbox that cannot be used', () => {
     expect(log).toEqual(['warn: The outbox is written, but not synced. {"cause":{}}']);
   });
 
+  it('because it cannot be synced is logged once when that begins and once when it is over', async () => {
+    const { outbox } = createTestOutbox([]);
+    let isReadOnly = true;
+    const sync = () => (isReadOnly ? Promise.reject(new Error('EROFS')) : Promise.resolve());
+    const { queue, log, slow } = arrangeQueue(10, { ...outbox, sync });
+    slow(new Promise(() => undefined));
+    await queue.settle(settlementOf('one'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    isReadOnly = false;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(log).toEqual([
+      'warn: The outbox is written, but not synced. {"cause":{}}',
+      expect.stringMatching(/^info: The outbox is synced again\./),
+    ]);
+  });
+
   it('loses nothing that the store takes while the disk tries', async () => {
     const { outbox } = createTestOutbox([]);
     const append = async () => {
