@@ -1,6 +1,6 @@
 /** What a phone and a tablet show: whole figures, no fields without a value, and nothing beside the window. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callModel } from './history.ts';
+import { callModel, sendAdmin } from './history.ts';
 import { browserPath, startTestGateway, type TestGateway } from './test-gateway.ts';
 
 const configuration = JSON.stringify({
@@ -57,6 +57,21 @@ describe.skipIf(browserPath === '')('a narrow window', () => {
         );
         expect(excess, `at ${width}`).toBeLessThanOrEqual(0);
       }
+      await close();
+    },
+  );
+
+  it.each(['/ledger?tab=movements', '/settings?tab=audit'])(
+    '%s breaks a long word, such as a link in a note',
+    async (path) => {
+      const name = 'x'.repeat(120);
+      await sendAdmin(testGateway.gateway, '/keys', { name });
+      const topUp = { amount: '1', note: name };
+      await sendAdmin(testGateway.gateway, '/accounts/default/top-ups', topUp);
+      const { page, go, close } = await testGateway.visit({ width: 1024 });
+      await go(path);
+      const excess = (table: HTMLElement) => table.scrollWidth - table.clientWidth;
+      expect(await page.locator('main [role=region]').first().evaluate(excess)).toBe(0);
       await close();
     },
   );
