@@ -248,6 +248,11 @@ describe.skipIf(browserPath === '')('by keyboard only', () => {
         .evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor));
       expect(new Set(colors).size, role).toBe(2);
     }
+    await sendAdmin(testGateway.gateway, '/keys', { limits: { quota: { amount: '5' } } });
+    await go('/keys');
+    const meter = page.getByRole('meter').first();
+    const color = (element: Element) => getComputedStyle(element).backgroundColor;
+    expect(await meter.locator('div').evaluate(color)).not.toBe(await meter.evaluate(color));
     await close();
   });
 

@@ -84,4 +84,19 @@ describe.skipIf(browserPath === '')('a narrow window', () => {
     expect(await model.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
     await close();
   });
+
+  it('a form is not wider than its window because of a long name', async () => {
+    const name = 'g'.repeat(60);
+    for (const group of ['first', name]) {
+      await sendAdmin(testGateway.gateway, `PUT /groups/${group}`, {});
+    }
+    const { page, go, close } = await testGateway.visit({ width: 360 });
+    await go('/keys?create=true');
+    await page.getByText('More limits and restrictions').click();
+    const label = page.getByRole('dialog').locator('label', { hasText: name });
+    await label.waitFor();
+    const box = await label.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 360)).toBeLessThan(360);
+    await close();
+  });
 });
