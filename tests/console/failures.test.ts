@@ -61,9 +61,25 @@ describe.skipIf(browserPath === '')('the page of a request', { timeout: 90_000 }
     const { page, go, close } = await testGateway.visit({ secret, locale: 'zh', width: 390 });
     await go(`/requests/${id}`);
     const section = page.locator('section', { hasText: '失败原因' });
-    await section.getByText('此密钥的金额配额已用完').waitFor();
+    await section.getByText('此密钥的金额额度已用完').waitFor();
     await section.getByText('请把请求 ID 发给网关管理员').waitFor();
     expect(await section.getByRole('link').count()).toBe(0);
+    await close();
+  });
+
+  it('a link with wrong values opens its page without them', async () => {
+    const { page, go, complaints, close } = await testGateway.visit();
+    const links = [
+      ['/usage?range=never&zone=Nowhere&by=key', '/console/usage?by=key'],
+      ['/keys?status=lost', '/console/keys'],
+      ['/ledger?tab=movements&kind=gift', '/console/ledger?tab=movements'],
+    ] as const;
+    for (const [link, expected] of links) {
+      await go(link);
+      await page.waitForURL((url) => `${url.pathname}${url.search}` === expected);
+      expect(await page.getByRole('alert').count(), link).toBe(0);
+    }
+    expect(complaints).toEqual([]);
     await close();
   });
 
@@ -75,7 +91,7 @@ describe.skipIf(browserPath === '')('the page of a request', { timeout: 90_000 }
     const lines = page.locator('section', { hasText: '费用明细' }).locator('pre');
     await lines.waitFor();
     const text = await lines.innerText();
-    expect(text).toMatch(/输入 token × \$2\.00\/百万 = \$/);
+    expect(text).toMatch(/输入 Token × \$2\.00\/百万 = \$/);
     expect(text).toMatch(/价格来源：配置/);
     expect(text).not.toMatch(/[a-z]{3,} [a-z]{3,}/);
     expect(await page.getByText('失败原因').count()).toBe(0);

@@ -1,5 +1,6 @@
 /** Everything is reached and left by keyboard; focus goes where the work goes on. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendAdmin } from './history.ts';
 import { browserPath, startTestGateway, type TestGateway } from './test-gateway.ts';
 
 describe.skipIf(browserPath === '')('by keyboard only', () => {
@@ -167,6 +168,91 @@ describe.skipIf(browserPath === '')('by keyboard only', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.locator('button:focus', { hasText: 'Create a key' }).waitFor();
+    await close();
+  });
+
+  it('the focus is at the heading of a page that opens, and stays on the page when its place is removed', async () => {
+    const { page, go, close } = await testGateway.visit();
+    const { keyboard } = page;
+    const isAt = (heading: string) => page.locator('h1:focus', { hasText: heading }).waitFor();
+    const enter = async (role: 'button' | 'link', name: string) => {
+      await page.getByRole(role, { name, exact: true }).first().focus();
+      await keyboard.press('Enter');
+    };
+    await sendAdmin(testGateway.gateway, '/keys', { name: 'short-lived' });
+    await go('/');
+    await enter('link', 'Keys');
+    await isAt('Keys');
+    await keyboard.press('Control+k');
+    await page.locator('[role=combobox]:focus').waitFor();
+    await keyboard.type('ledger');
+    await keyboard.press('Enter');
+    await isAt('Ledger and balance');
+    await page.goBack();
+    await isAt('Keys');
+    await enter('link', 'short-lived');
+    await isAt('short-lived');
+    await enter('button', 'Disable');
+    await enter('button', 'Undo');
+    await isAt('short-lived');
+    await enter('button', 'Delete');
+    await page
+      .getByRole('dialog', { name: 'Delete' })
+      .getByRole('button', { name: 'Delete' })
+      .focus();
+    await keyboard.press('Enter');
+    await isAt('Keys');
+    await go('/requests?model=demo/echo');
+    await enter('button', 'Remove filter: Model');
+    await isAt('Requests');
+    await close();
+  });
+
+  it('the sign-in after signing out has the focus and a title of its own', async () => {
+    const { page, go, close } = await testGateway.visit({ secret: testGateway.gateway.key });
+    await go('/models');
+    await page.getByRole('button', { name: 'Sign out' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('input[type=password]:focus').waitFor();
+    expect(await page.title()).toBe('Sign in · Parley');
+    await close();
+  });
+
+  it('the outlines of tabs and actions are whole', async () => {
+    const { page, go, close } = await testGateway.visit();
+    const outline = () =>
+      page.evaluate(() => {
+        const { outlineStyle, outlineOffset } = getComputedStyle(document.activeElement as Element);
+        return `${outlineStyle} ${outlineOffset}`;
+      });
+    await go('/settings');
+    await page.getByRole('tab', { name: 'Access' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await outline()).toBe('solid -2px');
+    await page.getByRole('button', { name: /^Theme/ }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('[role=menuitem]:focus').waitFor();
+    expect(await outline()).toBe('solid -2px');
+    await close();
+  });
+
+  it('what is chosen differs where the system sets the colours', async () => {
+    const { page, go, close } = await testGateway.visit();
+    await page.emulateMedia({ forcedColors: 'active' });
+    await go('/settings');
+    await page.keyboard.press('Control+k');
+    await page.locator('[role=combobox]:focus').waitFor();
+    for (const role of ['tab', 'option', 'link']) {
+      const colors = await page
+        .locator(role === 'link' ? 'nav a' : `[role=${role}]`)
+        .evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor));
+      expect(new Set(colors).size, role).toBe(2);
+    }
+    await sendAdmin(testGateway.gateway, '/keys', { limits: { quota: { amount: '5' } } });
+    await go('/keys');
+    const meter = page.getByRole('meter').first();
+    const color = (element: Element) => getComputedStyle(element).backgroundColor;
+    expect(await meter.locator('div').evaluate(color)).not.toBe(await meter.evaluate(color));
     await close();
   });
 

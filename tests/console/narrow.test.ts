@@ -1,6 +1,6 @@
 /** What a phone and a tablet show: whole figures, no fields without a value, and nothing beside the window. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callModel } from './history.ts';
+import { callModel, sendAdmin } from './history.ts';
 import { browserPath, startTestGateway, type TestGateway } from './test-gateway.ts';
 
 const configuration = JSON.stringify({
@@ -61,12 +61,42 @@ describe.skipIf(browserPath === '')('a narrow window', () => {
     },
   );
 
+  it.each(['/ledger?tab=movements', '/settings?tab=audit'])(
+    '%s breaks a long word, such as a link in a note',
+    async (path) => {
+      const name = 'x'.repeat(120);
+      await sendAdmin(testGateway.gateway, '/keys', { name });
+      const topUp = { amount: '1', note: name };
+      await sendAdmin(testGateway.gateway, '/accounts/default/top-ups', topUp);
+      const { page, go, close } = await testGateway.visit({ width: 1024 });
+      await go(path);
+      const excess = (table: HTMLElement) => table.scrollWidth - table.clientWidth;
+      expect(await page.locator('main [role=region]').first().evaluate(excess)).toBe(0);
+      await close();
+    },
+  );
+
   it.each([360, 840, 1024, 1280])('the list of requests names the model at %d', async (width) => {
     const { page, go, close } = await testGateway.visit({ width });
     await go('/requests');
     const model = page.getByRole('grid').getByText('demo/echo', { exact: true }).first();
     await model.waitFor();
     expect(await model.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+    await close();
+  });
+
+  it('a form is not wider than its window because of a long name', async () => {
+    const name = 'g'.repeat(60);
+    for (const group of ['first', name]) {
+      await sendAdmin(testGateway.gateway, `PUT /groups/${group}`, {});
+    }
+    const { page, go, close } = await testGateway.visit({ width: 360 });
+    await go('/keys?create=true');
+    await page.getByText('More limits and restrictions').click();
+    const label = page.getByRole('dialog').locator('label', { hasText: name });
+    await label.waitFor();
+    const box = await label.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 360)).toBeLessThan(360);
     await close();
   });
 });

@@ -51,7 +51,7 @@ describe.skipIf(browserPath === '')('a form of what somebody else has changed', 
     await close();
   });
 
-  it('keeps a secret that somebody else has just made', async () => {
+  it('keeps a secret that somebody else has just made, until it is to be replaced as well', async () => {
     const { gateway } = testGateway;
     const { id } = (await sendAdmin(gateway, '/keys', { name: 'rotated' })) as { id: string };
     const { page, go, close } = await testGateway.visit();
@@ -62,6 +62,9 @@ describe.skipIf(browserPath === '')('a form of what somebody else has changed', 
     await formOf(page).getByRole('button', { name: 'Rotate' }).click();
     await formOf(page).getByText('Somebody has changed this').waitFor();
     expect(await sendAdmin(gateway, `/keys/${id}`)).toMatchObject({ display: theirs.display });
+    await page.getByText(theirs.display).waitFor();
+    await formOf(page).getByRole('button', { name: 'Rotate' }).click();
+    await page.getByText('shown only once').waitFor();
     await close();
   });
 

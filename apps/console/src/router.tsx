@@ -119,6 +119,8 @@ const routes = [
 export const router = createRouter({
   routeTree: root.addChildren(routes),
   basepath: '/console',
+  // Removes what no page reads, or what it reads as wrong.
+  search: { strict: true },
   defaultErrorComponent: BrokenPage,
   defaultNotFoundComponent: UnknownPage,
   scrollRestoration: true,

@@ -7,6 +7,7 @@ import { useVisitor } from '../api/visitor.tsx';
 import { useLanguage } from '../i18n/provider.tsx';
 import { buttonClass, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { OperatorsPage } from './error-page.tsx';
 import { Logo } from './logo.tsx';
 import { findOperatorPage } from './navigation.ts';
@@ -18,6 +19,7 @@ export function AppShell() {
   const { t } = useLanguage();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
+  useKeptFocus();
   usePaletteKey(() => {
     setPaletteOpen(true);
   });
@@ -102,7 +104,7 @@ function VisitorPanel() {
       <PreferenceButtons />
       <div className="mt-2 flex items-center gap-2 px-1">
         <div className="min-w-0 flex-1">
-          <p className="truncate text-sm font-medium">{name ?? detail}</p>
+          <p className="line-clamp-2 text-sm font-medium wrap-anywhere">{name ?? detail}</p>
           <p className="truncate text-xs text-muted">
             {detail} · {version}
           </p>

@@ -1,6 +1,6 @@
 /** The pages for errors of rendering, for unknown URLs, and for those that a key holder may not see. */
 import { Link } from '@tanstack/react-router';
-import { Compass } from 'lucide-react';
+import { SearchX } from 'lucide-react';
 import type { PlainMessageKey } from '../i18n/messages.ts';
 import { useLanguage } from '../i18n/provider.tsx';
 import { buttonClass } from '../ui/button.tsx';
@@ -41,7 +41,7 @@ function NothingHere({
   return (
     <Page title={t(heading)}>
       <EmptyState
-        icon={Compass}
+        icon={SearchX}
         title={t(reason)}
         action={
           <Link to="/" className={buttonClass('primary')}>

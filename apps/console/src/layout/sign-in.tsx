@@ -1,5 +1,5 @@
 /** The sign-in form: one field for an admin token or an API key. */
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { ApiError } from '../api/errors.ts';
 import { signIn, type Session } from '../api/session.ts';
 import { useLanguage } from '../i18n/provider.tsx';
@@ -45,6 +45,11 @@ export function SignIn({ session, failure, isAgain = false }: SignInProps) {
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useFocusOnError(form, error);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  useEffect(() => {
+    // The title of the page behind stays.
+    if (!isAgain) document.title = `${t('signIn.title')} · Parley`;
+  });
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const secret = new FormData(event.currentTarget).get('secret');
@@ -79,7 +84,6 @@ export function SignIn({ session, failure, isAgain = false }: SignInProps) {
             label={t('signIn.secret')}
             name="secret"
             type="password"
-            autoFocus
             required
             spellCheck={false}
             placeholder="parley-admin-…  /  sk-parley-…"

@@ -84,7 +84,7 @@ export function CheckField({
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         className="mt-0.5 size-4 accent-accent-solid pointer-coarse:size-6"
       />
-      <div>
+      <div className="min-w-0 wrap-anywhere">
         <label htmlFor={id}>{label}</label>
         {hint !== undefined && (
           <p id={`${id}-hint`} className="text-xs text-muted">

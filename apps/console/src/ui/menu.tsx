@@ -76,7 +76,7 @@ export function Menu({
               list.current?.hidePopover();
               onSelect();
             }}
-            className={`flex min-h-9 w-full items-center rounded-md px-3 text-left text-sm outline-none hover:bg-sunken focus:bg-sunken disabled:opacity-50 pointer-coarse:min-h-11 ${isDangerous ? 'text-bad' : ''}`}
+            className={`flex min-h-9 w-full items-center rounded-md px-3 text-left text-sm hover:bg-sunken focus:bg-sunken disabled:opacity-50 pointer-coarse:min-h-11 ${isDangerous ? 'text-bad' : ''}`}
           >
             {text}
           </button>

@@ -19,7 +19,9 @@ export function Page({
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-5">
       <header className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          <h1 className="text-xl font-semibold tracking-tight break-words">{title}</h1>
+          <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight break-words">
+            {title}
+          </h1>
           {description !== undefined && (
             <p className="mt-1 max-w-prose text-muted">{description}</p>
           )}

@@ -51,6 +51,8 @@ complete -p parley`;
   it('refuses other shells', async () => {
     const { code, stderr } = await cli.call(['completions', 'tcsh']);
     expect(code).toBe(1);
-    expect(stderr).toContain('Allowed choices are bash, zsh, fish');
+    expect(stderr).toMatch(
+      /^parley: 'tcsh' is not a valid <shell>\. Allowed choices are bash, zsh, fish\.\n/,
+    );
   });
 });

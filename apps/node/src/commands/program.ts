@@ -57,12 +57,19 @@ function prepare(command: CommandUnknownOpts, path: string, args: readonly strin
     .showHelpAfterError(`Try: ${path} --help`)
     .configureHelp({ styleTitle: (title) => styleText('bold', title) })
     .configureOutput({
-      outputError: (text, write) => write(redactSecrets(text.replace(/^error: /, 'parley: '))),
+      outputError: (text, write) => write(redactSecrets(reword(text))),
     });
   if (command.commands.length > 0)
     command.helpCommand('help [command]', 'Print the help of a command');
   refuseDoubtfulOptions(command, args);
   for (const inner of command.commands) prepare(inner, `${path} ${inner.name()}`, args);
+}
+
+/** An error of commander as the command line writes it. */
+function reword(text: string): string {
+  return text
+    .replace(/^error: /, 'parley: ')
+    .replace(/command-argument value (.*) is invalid for argument '(.*?)'/, '$1 is not a valid <$2>');
 }
 
 /**

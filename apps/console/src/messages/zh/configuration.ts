@@ -29,7 +29,7 @@ export const configuration: Messages['configuration'] = {
   explain: '查看原因',
   leadsTo: '实际运行',
   ofGroup: '（分组 {group}）',
-  effort: '思考强度 {effort}',
+  effort: '推理强度 {effort}',
   leadsNowhere: '这个名称没有对应的模型。',
   candidates: '候选目标（按尝试顺序）',
   steps: '决策的每一步',

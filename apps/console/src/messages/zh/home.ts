@@ -22,7 +22,7 @@ export const home: Messages['home'] = {
   warnings: '需要处理',
   restingWarning: '{name} 连续失败，已熔断；请求会转到其他可用的供应商。',
   refusedWarning: '{name} 拒绝了凭据或账户，修正之前请求都会失败。',
-  quarantined: '有请求暂无价格，等待计费。',
+  quarantined: '有请求等待定价。',
   keyExhausted: '“{name}”的额度已用完。',
   keyExpiring: '“{name}”将于{time}到期。',
   open: '查看',

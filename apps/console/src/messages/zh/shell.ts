@@ -43,7 +43,7 @@ export const shell: Messages['shell'] = {
   unknown: '这个地址没有页面。',
   operatorsOnly: '此页面仅供网关管理员使用。',
   notReported: '未上报',
-  never: '从未',
+  never: '无',
   outdated: '打开之后，其他人修改了这里。修改尚未保存，填写的内容仍然保留。',
   rebase: '载入最新版本并保留我的修改',
   rebased: '表单现在是最新版本，并保留了之前填写的修改。请核对后保存。',

@@ -1,6 +1,6 @@
 /** Warnings: open circuit breakers, refused credentials, quarantined charges and keys that will stop working. */
 import { Link } from '@tanstack/react-router';
-import { TriangleAlert } from 'lucide-react';
+import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { api, type View } from '../../api/client.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
@@ -52,7 +52,7 @@ export function Warnings() {
       className="rounded-xl bg-warn-soft px-5 py-4 text-warn"
     >
       <h2 className="flex items-center gap-2 text-sm font-semibold">
-        <TriangleAlert aria-hidden className="size-4" />
+        <CircleAlert aria-hidden className="size-4" />
         {t('home.warnings')}
       </h2>
       <ul className="mt-2 flex flex-col gap-1 break-words">

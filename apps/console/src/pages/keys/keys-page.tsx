@@ -88,8 +88,9 @@ function KeyList({
   const { create: _, ...filter } = route.useSearch();
   const list = useKeys(filter);
   const [selection, setSelection] = useState<Selection>({ filter: '', keys: new Map() });
-  const [rotating, setRotating] = useState<Key>();
-  const [deleting, setDeleting] = useState<Key>();
+  // By their ids, so that the dialogs have the newest version after a change of somebody else.
+  const [rotating, setRotating] = useState<string>();
+  const [deleting, setDeleting] = useState<string>();
   const isSearching = useSearchOn(list);
   if (list.error === null && (list.data === undefined || isSearching)) return <Skeleton rows={8} />;
   if (list.data === undefined) {
@@ -138,22 +139,25 @@ function KeyList({
             keys={keys}
             selected={selected}
             onSelect={(key, isSelected) => setSelected(toggle(selected, key, isSelected))}
-            onRotate={setRotating}
-            onDelete={setDeleting}
+            onRotate={({ id }) => setRotating(id)}
+            onDelete={({ id }) => setDeleting(id)}
           />
         </Card>
       )}
       {list.error !== null && <ErrorNotice error={list.error} />}
       <LoadMore pages={list} />
       <RotateKeyDialog
-        of={rotating}
+        of={keys.find(({ id }) => id === rotating)}
         onClose={() => setRotating(undefined)}
         onRotated={(key) => {
           onRotated(key);
           void refresh('/admin/v1/keys');
         }}
       />
-      <DeleteKeyDialog of={deleting} onClose={() => setDeleting(undefined)} />
+      <DeleteKeyDialog
+        of={keys.find(({ id }) => id === deleting)}
+        onClose={() => setDeleting(undefined)}
+      />
     </>
   );
 }

@@ -99,7 +99,9 @@ function Name({ account: { id, name } }: { readonly account: Account }) {
       <span className="block max-w-64 truncate font-medium" title={name}>
         {name}
       </span>
-      {id !== name && <span className="block truncate font-mono text-xs text-muted">{id}</span>}
+      {id !== name && (
+        <span className="block max-w-64 truncate font-mono text-xs text-muted">{id}</span>
+      )}
     </>
   );
 }

@@ -152,7 +152,9 @@ function useColumns(): readonly Column<Entry>[] {
 
 function Reference({ entry }: { readonly entry: Entry }) {
   const { request_id: id, note, upstream, upstream_model: model } = entry;
-  if (id === null) return note ?? <span className="font-mono text-xs">{entry.id}</span>;
+  if (id === null) {
+    return <span className="wrap-anywhere">{note ?? entry.id}</span>;
+  }
   return (
     <>
       <Link

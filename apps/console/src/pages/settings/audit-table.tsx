@@ -45,7 +45,7 @@ function Sentence({
   const [verb, noun] = [verbOf(action), nounOf(kind)];
   const known = actors.get(`${kind === 'admin_token' ? 'token' : kind}:${id}`);
   return (
-    <details className="text-left">
+    <details className="text-left wrap-anywhere">
       <summary>
         <b className="font-medium">{actors.get(actor) ?? actor}</b> {verb ? t(verb) : action}{' '}
         {/* Who signs in or out is named already. */}

@@ -133,4 +133,10 @@ describe('parley chat', () => {
     const { code, stderr } = await ask('http://127.0.0.1:1');
     expect([code, stderr]).toEqual([6, expect.stringContaining('No gateway answers')]);
   });
+
+  it('creates no key before a gateway answers', async () => {
+    const gone = { PARLEY_URL: 'http://127.0.0.1:1' };
+    const { code, stderr } = await cli.call(['chat', 'smart', 'Hello'], gone);
+    expect([code, stderr]).toEqual([6, expect.stringMatching(/^parley: No gateway answers/)]);
+  });
 });

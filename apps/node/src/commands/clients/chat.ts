@@ -8,6 +8,8 @@ import { requestReply, streamReply, type Message, type Prompt } from './chat-com
 import { findAccess } from './connect.ts';
 import { converse } from './conversation.ts';
 
+const chat = { id: 'chat', title: 'parley chat', needsGateway: true };
+
 export const createChatCommand = () =>
   createJsonCommand('chat', {
     summary: 'Send a prompt to a model, or hold a conversation in a terminal',
@@ -25,7 +27,7 @@ export const createChatCommand = () =>
       const isConversation = words.length === 0 && process.stdin.isTTY;
       if (isConversation && json) throw new UsageError('--json needs a prompt.');
       const content = isConversation ? undefined : await readPrompt(words);
-      const access = await findAccess({ id: 'chat', title: 'parley chat' }, options);
+      const access = await findAccess(chat, options);
       const messages: Message[] = system === undefined ? [] : [{ role: 'system', content: system }];
       const prompt = { ...access, model, messages };
       if (content === undefined) return holdConversation(prompt);

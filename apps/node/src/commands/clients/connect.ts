@@ -9,10 +9,11 @@ import { GatewayError, hashSecret } from '@parley/core';
 import { checkKey, hasEnded } from '@parley/core/extension';
 import { chooseGroup } from '@parley/host';
 import { createDataFolder, findDataFolder } from '@parley/host/disk';
+import { isParley } from '../../server/gateway-probe.ts';
 import { CommandError, exitCodes } from '../failure.ts';
 import { say } from '../output.ts';
 import { chooseEnvironment, withSession, type Session, type SessionOptions } from '../session.ts';
-import { chooseGateway } from './address.ts';
+import { chooseGateway, noGateway } from './address.ts';
 import { keepClientKey, readClientKey } from './client-keys.ts';
 import { listModels } from './model-list.ts';
 
@@ -37,7 +38,8 @@ export function findClient(name: string, isWanted: (client: Client) => boolean):
 
 /** What a client needs. @throws CommandError as `findAccess`, or when the list of models cannot be read */
 export async function connect(client: Client, options: ConnectOptions): Promise<Connection> {
-  const { url, key } = await findAccess(client, options);
+  const { id, title, listsModels: needsGateway = false } = client;
+  const { url, key } = await findAccess({ id, title, needsGateway }, options);
   const { model } = options;
   if (model === undefined) sayIfModelIsMissing(client);
   return {
@@ -48,14 +50,20 @@ export async function connect(client: Client, options: ConnectOptions): Promise<
   };
 }
 
+/** For whom a key is. */
+interface KeyUser extends Pick<Client, 'id' | 'title'> {
+  /** Whether a key is of no use before a gateway answers. */
+  readonly needsGateway: boolean;
+}
+
 /**
  * The URL of the gateway and the key of a client, whose id and title name it. The key is `PARLEY_KEY`. Without it, and
  * only for a gateway on this machine, it is one that was created for the client before, or a new one that expires
  * after a day.
- * @throws CommandError when there is no key
+ * @throws CommandError when there is no key, or no gateway for which one would be created
  */
 export async function findAccess(
-  client: Pick<Client, 'id' | 'title'>,
+  client: KeyUser,
   options: ConnectOptions,
 ): Promise<Pick<Connection, 'url' | 'key'>> {
   const { url, isOwn } = chooseGateway(options.url, chooseEnvironment(options));
@@ -63,7 +71,9 @@ export async function findAccess(
   if (ownKey === '' && !isOwn) {
     throw new CommandError(`Set PARLEY_KEY to a key for ${url}.`, exitCodes.forbidden);
   }
-  return { url, key: ownKey === '' ? await findClientKey(client, options) : ownKey };
+  if (ownKey !== '') return { url, key: ownKey };
+  if (client.needsGateway && !(await isParley(url))) throw noGateway(url);
+  return { url, key: await findClientKey(client, options) };
 }
 
 function sayIfModelIsMissing({ title, modelVariable }: Client): void {

@@ -142,4 +142,11 @@ describe('parley run', () => {
     expect(result.stderr).toContain(`parley: ${message}`);
     expect([result.code, result.stdout]).toEqual([code, '']);
   });
+
+  it('creates no key for a client that needs models before a gateway lists them', async () => {
+    install('opencode', 'exit 0');
+    const gone = { ...variables, PARLEY_KEY: '', PARLEY_URL: 'http://127.0.0.1:1' };
+    const { code, stderr } = await cli.call(['run', 'opencode'], gone);
+    expect([code, stderr]).toEqual([6, expect.stringMatching(/^parley: No gateway answers/)]);
+  });
 });

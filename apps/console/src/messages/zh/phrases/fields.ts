@@ -14,7 +14,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'Use an amount above 0.': '金额必须大于 0。',
   'Use an amount other than 0.': '金额不能为 0。',
   'Use 0 or more.': '请填写 0 或更大的数。',
-  'Set `amount`, `tokens` or both.': '请填写金额、token 数，或两者。',
+  'Set `amount`, `tokens` or both.': '请填写金额、Token 数，或两者。',
   'Write an address such as ada@example.org.': '请填写邮箱地址，例如 ada@example.org。',
   'Invalid ISO datetime': '请填写有效的日期和时间。',
   'Write a day such as 2026-01-31.': '请填写日期，例如 2026-01-31。',
@@ -28,7 +28,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'The provider {name} needs a credential.': '供应商 {name} 需要凭据。',
   'The provider {name} has no address of its own. {phrase}':
     '供应商 {name} 没有自己的地址。{phrase}',
-  'The base_url holds no address. {phrase}': '接口地址 中没有地址。{phrase}',
+  'The base_url holds no address. {phrase}': '接口地址中没有地址。{phrase}',
   'Add a base_url, such as {name}.': '请填写接口地址，例如 {name}。',
   'This upstream does not offer {name}. {phrase}': '这个上游不提供 {name} 格式。{phrase}',
   'It offers {names}.': '它提供 {names}。',
@@ -55,7 +55,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'References to environment variables or files are allowed only in the configuration file.':
     '只有配置文件中才能引用环境变量或文件。',
   'Set PARLEY_SECRET_KEY: without a secret key the gateway cannot store credentials.':
-    '请设置 PARLEY_SECRET_KEY：没有密钥，网关不能存储凭据。',
+    '请设置 PARLEY_SECRET_KEY：没有主密钥，网关不能存储凭据。',
   'Use visible ASCII characters without spaces.': '请使用可见的 ASCII 字符，不含空格。',
   'Use visible ASCII characters.': '请使用可见的 ASCII 字符。',
   'Use a legal header name.': '这不是有效的请求头名称。',
@@ -67,7 +67,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'Write <upstream>/<model>, in which * stands for any characters.':
     '请填写 <上游>/<模型>；* 代表任意字符。',
   'A free model has no prices.': '免费模型没有价格。',
-  'Put shorter prompts first.': '请把较短的提示放在前面。',
+  'Put shorter prompts first.': '请把较短的提示词放在前面。',
   'Invalid input: expected string, received undefined': '请填写这一项。',
   'Invalid input: expected number, received undefined': '请填写这一项。',
   'Invalid input: expected number, received string': '请填写数字。',
