@@ -31,49 +31,31 @@ const maxFields = 1_000;
  * another to the upstream.
  */
 const decidingNames = [
-  ...[
-    'model',
-    'models',
-    'fallbacks',
-    'stream',
-    'stream_options',
-    'tools',
-    'tool_choice',
-    'functions',
-    'function_call',
-    'n',
-  ],
-  ...['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'max_tool_calls', 'best_of'],
-  ...['messages', 'system', 'input', 'instructions', 'prompt', 'suffix', 'prediction'],
-  ...['previous_response_id', 'conversation', 'background', 'store', 'service_tier', 'modalities'],
-  ...[
-    'reasoning',
-    'reasoning_effort',
-    'thinking',
-    'web_search_options',
-    'container',
-    'mcp_servers',
-  ],
-  ...['contents', 'systemInstruction', 'system_instruction', 'cachedContent', 'cached_content'],
-  ...['toolConfig', 'tool_config', 'serviceTier', 'generationConfig', 'generation_config'],
-  ...['maxOutputTokens', 'candidateCount', 'candidate_count'],
-  ...['thinkingConfig', 'thinking_config', 'responseModalities', 'response_modalities'],
+  ...['model', 'models', 'fallbacks', 'stream', 'stream_options', 'n', 'best_of'],
+  ...['tools', 'tool_choice', 'functions', 'function_call', 'mcp_servers', 'max_tool_calls'],
+  ...['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'web_search_options'],
+  ...['messages', 'system', 'input', 'instructions', 'prompt', 'suffix', 'prediction', 'contents'],
+  ...['previous_response_id', 'conversation', 'background', 'store', 'container'],
+  ...['service_tier', 'modalities', 'reasoning', 'reasoning_effort', 'thinking'],
 ];
 
-/** How each deciding name is written, by its letters in lower case. */
-const spellings = new Map(decidingNames.map((name) => [name.toLowerCase(), name]));
+/** Google's JSON accepts each of these in snake case, too. */
+const googleNames = [
+  ...['systemInstruction', 'cachedContent', 'toolConfig', 'serviceTier', 'generationConfig'],
+  ...['maxOutputTokens', 'candidateCount', 'thinkingConfig', 'responseModalities'],
+];
 
-/** The deciding names in camel case, by their snake case, and the reverse: Google's JSON accepts both. */
+/** The other spelling of each of Google's names. */
 const otherSpellings = new Map(
-  decidingNames.flatMap((name) => {
+  googleNames.flatMap((name) => {
     const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    return snake === name
-      ? []
-      : ([
-          [name, snake],
-          [snake, name],
-        ] as const);
+    return [[name, snake] as const, [snake, name] as const];
   }),
+);
+
+/** How each deciding name is written, by its letters in lower case. */
+const spellings = new Map(
+  [...decidingNames, ...otherSpellings.keys()].map((name) => [name.toLowerCase(), name]),
 );
 
 const quote = 0x22;
@@ -133,20 +115,21 @@ function scanMembers(source: Source, first: number, fields: Map<string, JsonSpan
 }
 
 function addField(fields: Map<string, JsonSpan>, name: string, span: JsonSpan): void {
-  const param = name.slice(0, 64);
   if (fields.has(name) || fields.has(otherSpellings.get(name) ?? name)) {
-    throw new GatewayError('invalid-request', `The field '${param}' is given twice.`, {
-      reason: 'repeated_field',
-      param,
-    });
+    throw badField(name, 'is given twice', 'repeated_field');
   }
   const spelling = spellings.get(withoutCase(name));
   if (spelling !== undefined && spelling !== name) {
-    const message = `The field '${param}' must be written '${spelling}'.`;
-    throw new GatewayError('invalid-request', message, { reason: 'misspelt_field', param });
+    throw badField(name, `must be written '${spelling}'`, 'misspelt_field');
   }
   if (fields.size === maxFields) throw tooManyFields();
   fields.set(name, span);
+}
+
+function badField(name: string, fault: string, reason: string): GatewayError {
+  const param = name.slice(0, 64);
+  const message = `The field '${param}' ${fault}.`;
+  return new GatewayError('invalid-request', message, { reason, param });
 }
 
 /** Upper case comes first because it alone folds the long s, and lower case alone the Kelvin sign. */

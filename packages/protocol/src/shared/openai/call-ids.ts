@@ -1,5 +1,4 @@
 // Fits the ids of calls to what upstreams of OpenAI's formats accept, for their request encoders.
-import type { Part } from '../../canonical/part.ts';
 import type { Turn } from '../../canonical/request.ts';
 import type { RequestTarget } from '../../codec.ts';
 import { toShortId } from '../../history/ids.ts';
@@ -17,12 +16,12 @@ export function fitCallIds(
 ): readonly Turn[] {
   const { strictHistory } = profile;
   if (!strictHistory && vendor !== homeVendor && vendor !== 'azure') return turns;
-  const most = strictHistory ? 0 : longest;
-  const fit = (id: string) => (id.length > most ? toShortId(id) : id);
-  return turns.map((turn) => ({ ...turn, parts: turn.parts.map((part) => withId(part, fit)) }));
-}
-
-function withId(part: Part, fit: (id: string) => string): Part {
-  if (part.type === 'call') return { ...part, id: fit(part.id) };
-  return part.type === 'result' ? { ...part, callId: fit(part.callId) } : part;
+  const fit = (id: string) => (strictHistory || id.length > longest ? toShortId(id) : id);
+  return turns.map((turn) => ({
+    ...turn,
+    parts: turn.parts.map((part) => {
+      if (part.type === 'call') return { ...part, id: fit(part.id) };
+      return part.type === 'result' ? { ...part, callId: fit(part.callId) } : part;
+    }),
+  }));
 }

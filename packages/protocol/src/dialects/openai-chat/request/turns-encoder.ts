@@ -30,7 +30,6 @@ const answers = { dialect: 'openai-chat', media: false, joinsTexts: true } as co
  */
 export function encodeMessages(request: CanonicalRequest, context: MessageContext): ChatMessage[] {
   const { notes, target } = context;
-  const { strictHistory } = target.profile;
   const repaired = repairTurns(request.turns, notes);
   const turns = writeReadable(fitCallIds(repaired, target, longestCallId), answers, notes);
   const body = turns.findIndex((turn) => turn.role !== 'instruction');
@@ -51,7 +50,7 @@ export function encodeMessages(request: CanonicalRequest, context: MessageContex
   }
   rejectLostUserTurn(turns, written);
   if (messages.length === leadLength) refuseLostMedia(turns);
-  return strictHistory ? separateResults(messages, notes) : messages;
+  return target.profile.strictHistory ? separateResults(messages, notes) : messages;
 }
 
 type TurnContext = MessageContext & Place;
@@ -96,9 +95,9 @@ function encodeUser(turn: Turn, { target, notes, path }: TurnContext): ChatUserM
 
 /** A string means the same as a single plain text part, and every server accepts it. */
 function asPlainText(parts: readonly ChatContentPart[]): string | undefined {
-  const [only, ...others] = parts;
+  const [only, other] = parts;
   if (only === undefined) return '';
-  const isBare = others.length === 0 && only.type === 'text' && Object.keys(only).length === 2;
+  const isBare = !other && only.type === 'text' && Object.keys(only).length === 2;
   return isBare ? only.text : undefined;
 }
 
@@ -110,18 +109,17 @@ function encodeAssistant(turn: Turn, context: TurnContext): ChatMessage[] {
   const refusal = ofType(turn.parts, 'refusal')
     .map((part) => part.text)
     .join('');
-  const isEmpty = text === '' && refusal === '' && calls.length === 0;
+  const saysMore = calls.length > 0 || refusal !== '';
   const extras = ownExtras(turn.extras);
-  if (isEmpty && Object.keys({ ...reasoning, ...extras }).length === 0) {
+  if (text === '' && !saysMore && Object.keys({ ...reasoning, ...extras }).length === 0) {
     context.notes.dropped(context.path, 'Nothing of this assistant turn can be sent.');
     return [];
   }
-  const silent = calls.length > 0 || refusal !== '';
   return [
     {
       ...extras,
       role: 'assistant',
-      content: text === '' && silent ? null : text,
+      content: text === '' && saysMore ? null : text,
       ...omitUndefined({
         refusal: refusal || undefined,
         ...(Object.keys(reasoning).length > 0
