@@ -4,13 +4,13 @@ import { Socket } from 'node:net';
 
 /**
  * Reads until the end of its input, which comes when the runner has ended, also by SIGKILL. Then ends the program, as
- * `stop` does, and deletes its folder.
+ * `stop` does, with what it has started in its group, if it has one of its own, and deletes its folder.
  */
 const script = `
 cat > /dev/null
 kill -TERM "$1" 2> /dev/null
 for try in $(seq 100); do kill -0 "$1" 2> /dev/null || break; sleep 0.1; done
-kill -KILL "$1" 2> /dev/null
+kill -s KILL -- "-$1" 2> /dev/null || kill -KILL "$1" 2> /dev/null
 rm -rf "$2"`;
 
 /**

@@ -108,8 +108,9 @@ export async function startRuntime(runtime, options = {}) {
   }
   /** @param {NodeJS.Signals} signal */
   const stop = async (signal = 'SIGTERM') => {
-    child.kill(signal);
-    const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);
+    if (signal === 'SIGKILL') killGroup(child);
+    else child.kill(signal);
+    const timer = setTimeout(() => killGroup(child), stopMs);
     const code = await ended;
     clearTimeout(timer);
     rmSync(folder, { recursive: true, force: true });
@@ -128,12 +129,27 @@ export async function startRuntime(runtime, options = {}) {
 }
 
 /**
- * Starts the runtime in its own folder, so that it finds no other configuration.
+ * Starts the runtime in its own folder, so that it finds no other configuration, and in its own process group.
  * @param {readonly string[]} command @param {string} folder @param {Environment} environment
  */
 function start([file = '', ...words], folder, environment) {
   if (!existsSync(file)) throw new Error(`${file} is missing; install first.`);
-  return spawn(file, words, { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(file, words, {
+    cwd: folder,
+    env: environment,
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Ends a program together with what it has started, such as workerd. @param {import('node:child_process').ChildProcess} child */
+function killGroup(child) {
+  try {
+    process.kill(-(child.pid ?? NaN), 'SIGKILL');
+  } catch {
+    // It has ended, or the system has no groups.
+    child.kill('SIGKILL');
+  }
 }
 
 /** Resolves paths against the working directory of the caller. @param {Environment} environment */

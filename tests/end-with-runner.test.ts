@@ -19,6 +19,19 @@ const program = `
   endWithRunner({ pid, once: () => undefined }, folder);
   console.log(JSON.stringify({ pid, folder }));`;
 
+/** A program that has started another one, and does not end it. */
+const nested = `
+  import { spawn } from 'node:child_process';
+  import { once } from 'node:events';
+  import { endWithRunner } from ${inScripts('end-with-runner.mjs')};
+  const inner = "setInterval(() => undefined, 1_000)";
+  const outer = \`const { pid } = require('node:child_process').spawn(process.execPath, ['-e', '\${inner}']);
+    console.log(pid); \${inner}\`;
+  const child = spawn(process.execPath, ['-e', outer], { detached: true });
+  endWithRunner({ pid: child.pid, once: () => undefined }, '');
+  const [output] = await once(child.stdout, 'data');
+  console.log(JSON.stringify({ pid: Number(output) }));`;
+
 const gateway = `
   import { startRuntime } from ${inScripts('serving.mjs')};
   const { pid } = await startRuntime('node');
@@ -60,6 +73,11 @@ test.each(ends)('a program ends with its runner, after %s', async (_, end, signa
   const { pid, folder = '' } = await run(program, end, signal);
   await expect.poll(() => isRunning(pid)).toBe(false);
   await expect.poll(() => existsSync(folder)).toBe(false);
+});
+
+test('what a program has started ends with its runner, too', async () => {
+  const { pid } = await run(nested, waiting, 'SIGKILL');
+  await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
 test('a gateway ends with its runner, after SIGKILL', async () => {
