@@ -225,6 +225,8 @@ model_list:
     expect(notes.map((note) => note.split(' ')[0])).toEqual(
       [1, 2, 3, 4, 6].map((index) => `model_list.${String(index)}`),
     );
+    expect(notes[1]).toContain('Parley calls amazon-bedrock with an API key and a base URL');
+    expect(notes[2]).toContain('Parley does not know the provider.');
   });
 });
 

@@ -3,7 +3,7 @@ import type { ImportDraft } from '../draft.ts';
 import type { Secret } from '../imported.ts';
 import { readHeaders } from '../headers.ts';
 import { readFees, type PricedDeployment } from './litellm-fees.ts';
-import { findLitellmService } from './litellm-providers.ts';
+import { explainMissingService, findLitellmService } from './litellm-providers.ts';
 import { createPrice, perMillion, unusablePrice, type Rates } from '../prices.ts';
 import { splitEndpoint, type Reference } from '../service.ts';
 import type { Path, SourceObject } from '../source-object.ts';
@@ -42,10 +42,11 @@ export function readDeployment(
 ): Deployment | undefined {
   const [params, info] = [entry.object('litellm_params'), entry.object('model_info')];
   const callName = entry.text('model_name') ?? '';
-  const named = findLitellmService(params.text('model') ?? '', params.text('custom_llm_provider'));
+  const written = params.text('model') ?? '';
+  const named = findLitellmService(written, params.text('custom_llm_provider'));
   const problem = refuse(info);
   if (named === undefined || problem !== undefined) {
-    entry.drop(`was not imported: ${problem ?? 'Parley does not know the provider.'}`);
+    entry.drop(`was not imported: ${problem ?? explainMissingService(written)}`);
     return undefined;
   }
   const { model } = named;

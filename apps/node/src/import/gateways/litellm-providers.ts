@@ -74,6 +74,20 @@ const bareNames: readonly (readonly [pattern: RegExp, prefix: string])[] = [
   [/^claude-/, 'anthropic'],
 ];
 
+/** Clouds that LiteLLM calls with signed requests or tokens, by the beginning of their prefixes. */
+const clouds: readonly (readonly [prefix: string, provider: string])[] = [
+  ['bedrock', 'amazon-bedrock'],
+  ['vertex_ai', 'google-vertex'],
+];
+
+/** Why a model has no service, as the end of a note. */
+export function explainMissingService(written: string): string {
+  const provider = clouds.find(([prefix]) => written.startsWith(prefix))?.[1];
+  return provider === undefined
+    ? 'Parley does not know the provider.'
+    : `Parley calls ${provider} with an API key and a base URL, not with signed requests or tokens.`;
+}
+
 /** `openrouter/a/b` → the service of OpenRouter and its model `a/b`; undefined for an unknown provider. */
 export function findLitellmService(
   written: string,
