@@ -69,7 +69,10 @@ function prepare(command: CommandUnknownOpts, path: string, args: readonly strin
 function reword(text: string): string {
   return text
     .replace(/^error: /, 'parley: ')
-    .replace(/command-argument value (.*) is invalid for argument '(.*?)'/, '$1 is not a valid <$2>');
+    .replace(
+      /command-argument value (.*) is invalid for argument '(.*?)'/,
+      '$1 is not a valid <$2>',
+    );
 }
 
 /**
