@@ -14,6 +14,6 @@ const worker = await startWorker({
   folder: process.env['PARLEY_DATA'],
 });
 process.stderr.write(`parley on workerd   ${worker.url}\n`);
-for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT'])) {
+for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
   process.once(signal, () => void worker.stop());
 }

@@ -29,7 +29,7 @@ const platform = await startPlatform({
   onOutput: (text) => process.stderr.write(text),
 });
 process.stderr.write(`Function URL  ${platform.url}\n`);
-for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT'])) {
+for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
   process.once(signal, () => {
     void platform.stop().then(() => process.exit(0));
   });
