@@ -83,12 +83,13 @@ async function ask(
   { payers, reservations: wanted = [], records = [] }: LedgerQuestion,
   stateRows: StateRows,
 ): Promise<LedgerAnswer> {
-  const accountIds = sortedIds(payers.map(({ accountId }) => accountId));
+  const accountIds = payers.map(({ accountId }) => accountId);
+  const keyIds = payers.map(({ keyId }) => keyId);
   const rows = records.map((record) => encodeExchange(record, 0));
   const [, , states, added, found, facts] = await allAnswered([
     stateRows.add(client, payers),
     client.query(begin),
-    lockStates(client, payers),
+    lockStates(client, accountIds, keyIds),
     sendRows(client, exchanges, rows),
     wanted.length === 0
       ? Promise.resolve([])
@@ -117,13 +118,12 @@ export const begin = `begin; set local idle_in_transaction_session_timeout = 100
 /** Locks the states that have rows, and returns them: accounts before keys and each in order, so that nobody deadlocks. */
 export async function lockStates(
   client: PipelinedClient,
-  payers: readonly Payer[],
+  accountIds: readonly string[],
+  keyIds: readonly string[],
 ): Promise<States> {
-  const accountIds = sortedIds(payers.map(({ accountId }) => accountId));
-  const keyIds = sortedIds(payers.map(({ keyId }) => keyId));
   const [accounts, keys] = await allAnswered([
-    select<Schema['account_states']>(client, lockAccounts, [accountIds]),
-    select<Schema['key_states']>(client, lockKeys, [keyIds]),
+    select<Schema['account_states']>(client, lockAccounts, [sortedIds(accountIds)]),
+    select<Schema['key_states']>(client, lockKeys, [sortedIds(keyIds)]),
   ]);
   return {
     accounts: accounts.map((row) => accountStateCodec.decode(row)),

@@ -35,16 +35,24 @@ export function createTentativeStatements(
       }),
     correct: (correction) =>
       withClient(pool, async (client) => {
-        const [, , { rows }] = await allAnswered([
+        const { begun, states } = correction;
+        const ids = concernedBy(correction);
+        const accountIds = states.map(({ accountId }) => accountId);
+        const keyIds = [...states, ...begun.map(({ after }) => after)].map(({ keyId }) => keyId);
+        const answers = await allAnswered([
           client.query(begin),
-          lockStates(client, correction.states),
-          client.query(correctStatement, correctionParameters(correction)),
-          ...correction.begun.map(({ before, after }) =>
-            client.query(beginPeriods, [toJson([periodsOf(before)]), toJson([periodsOf(after)])]),
-          ),
+          lockStates(client, accountIds, keyIds),
+          // First, because the correction deletes reservations that both look for.
+          client.query(beginPeriods, [
+            ids,
+            toJson(begun.map(({ before }) => periodsOf(before))),
+            toJson(begun.map(({ after }) => periodsOf(after))),
+          ]),
+          client.query(correctStatement, [ids, ...correctionParameters(correction)]),
           client.query('commit'),
         ]);
-        return (rows as readonly { readonly is_whole: boolean }[])[0]?.is_whole === true;
+        const [row] = answers[3].rows as readonly { readonly is_whole: boolean }[];
+        return row?.is_whole === true;
       }),
   };
 }
@@ -118,20 +126,18 @@ const holdStatement = {
     from (select json_agg(changed_keys) as states from changed_keys) as keys`,
 };
 
-/** Under the locks of the states, so that no reservation is released between the look at them and the change. */
+/** Whether all of the reservations exist. Under the locks of their states, which others need to release one. */
+const look = `look as materialized (
+    select count(*) = cardinality($1::text[]) as is_whole
+    from reservations where exchange_id = any($1::text[])
+  )`;
+
 const correctStatement = {
   name: 'parley_correct',
   text: `
-    with wanted as materialized (
-      select * from json_populate_recordset(null::reservations, $3::json)
-    ),
-    look as materialized (
-      select count(*) = cardinality($2::text[]) + (select count(*) from wanted) as is_whole
-      from reservations
-      where exchange_id = any($2::text[]) or exchange_id in (select exchange_id from wanted)
-    ),
+    with ${look},
     given as materialized (
-      select given.* from json_to_recordset($1::json) as given (
+      select given.* from json_to_recordset($2::json) as given (
         key_id text, account_id text, nano_usd bigint, tokens bigint, slots bigint,
         requests_ms double precision, tokens_ms double precision
       ) cross join look where look.is_whole
@@ -139,12 +145,12 @@ const correctStatement = {
     ${changeStates},
     deleted as (
       delete from reservations using look
-      where exchange_id = any($2::text[]) and look.is_whole
+      where exchange_id = any($3::text[]) and look.is_whole
     ),
     changed as (
       update reservations set nano_usd = wanted.nano_usd, tokens = wanted.tokens,
         rate_ms = wanted.rate_ms, requests = wanted.requests, slots = wanted.slots
-      from wanted cross join look
+      from json_populate_recordset(null::reservations, $4::json) as wanted cross join look
       where reservations.exchange_id = wanted.exchange_id and look.is_whole
     )
     select is_whole from look`,
@@ -171,10 +177,11 @@ function listPeriods(table: string): string {
 const beginPeriods = {
   name: 'parley_begin_periods',
   text: `
+    with ${look}
     update key_states set ${periodColumns.map((name) => `${name} = wanted.${name}`).join(', ')}
-    from json_populate_recordset(null::key_states, $1::json) as known,
-      json_populate_recordset(null::key_states, $2::json) as wanted
-    where key_states.key_id = known.key_id
+    from json_populate_recordset(null::key_states, $2::json) as known,
+      json_populate_recordset(null::key_states, $3::json) as wanted, look
+    where key_states.key_id = known.key_id and key_states.key_id = wanted.key_id and look.is_whole
       and (${listPeriods('key_states')}) is not distinct from (${listPeriods('known')})`,
 };
 
@@ -222,6 +229,14 @@ function decodeAnswer([row]: readonly HeldRow[]): TentativeAnswer {
     prepaid: new Set(row.prepaid),
     now: row.now,
   };
+}
+
+/** The ids of the reservations that a correction deletes or changes. */
+function concernedBy({
+  deletedReservations,
+  changedReservations,
+}: TentativeCorrection): readonly string[] {
+  return [...deletedReservations, ...changedReservations.map(({ id }) => id)];
 }
 
 function correctionParameters(correction: TentativeCorrection): readonly unknown[] {
