@@ -209,6 +209,7 @@ model_list:
         deployment('image', { model: 'openai/dall-e-3' }, { mode: 'image_generation' }),
         deployment('azure', { model: 'azure/mine', api_base: 'https://a.openai.azure.com/' }),
         deployment('agent', { model: 'claude-agent-sdk/sonnet' }),
+        deployment('vertex', { model: 'gemini', custom_llm_provider: 'vertex_ai' }),
       ],
     });
     expect(upstreams).toEqual({
@@ -223,10 +224,11 @@ model_list:
     expect(Object.keys(models)).toEqual(['azure']);
     expect(groups).toEqual({ default: { models: ['azure', 'openrouter/*'] } });
     expect(notes.map((note) => note.split(' ')[0])).toEqual(
-      [1, 2, 3, 4, 6].map((index) => `model_list.${String(index)}`),
+      [1, 2, 3, 4, 6, 7].map((index) => `model_list.${String(index)}`),
     );
     expect(notes[1]).toContain('Parley calls amazon-bedrock with an API key and a base URL');
     expect(notes[2]).toContain('Parley does not know the provider.');
+    expect(notes.at(-1)).toContain('Parley calls google-vertex with an API key');
   });
 });
 

@@ -1,4 +1,4 @@
-/** Lists the keys that a zod schema allows and describes, for suggestions after a misspelt or missing key. */
+/** Finds the keys that a zod schema allows, and what they mean, for faults about unknown and missing keys. */
 import * as z from 'zod';
 import type { Path } from './source-document.ts';
 
@@ -16,7 +16,7 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
 export function createSchemaMap(schema: z.ZodType): SchemaMap {
   let root: JsonSchema | undefined;
   function placesAt(path: Path): readonly JsonSchema[] {
-    // Converting the schema takes longer than checking a configuration, which rarely has a misspelt key.
+    // Converting the schema takes longer than checking a configuration, which rarely has such a fault.
     root ??= z.toJSONSchema(schema, { io: 'input' });
     let places: readonly JsonSchema[] = [root];
     for (const step of path) places = places.flatMap((place) => descend(place, step));

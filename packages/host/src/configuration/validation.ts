@@ -8,7 +8,7 @@ import type { Path, SourceDocument } from './source-document.ts';
 
 type Issue = z.core.$ZodIssue;
 
-const MISSING = 'This key is missing.';
+const missing = 'This key is missing.';
 
 /** Returns the faults of a configuration, each with its position in the text and, where there is one, a suggestion. */
 export function explainIssues(
@@ -58,7 +58,7 @@ function explainIssue(source: SourceDocument, schema: SchemaMap, issue: Issue): 
 
 function describeMissing(schema: SchemaMap, path: Path): string {
   const description = schema.descriptionAt(path);
-  return description === undefined ? MISSING : `${MISSING} ${description}`;
+  return description === undefined ? missing : `${missing} ${description}`;
 }
 
 /** The values that a union accepts, when it is one of single values only, such as a name or `false`. */

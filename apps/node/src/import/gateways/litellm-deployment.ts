@@ -42,11 +42,11 @@ export function readDeployment(
 ): Deployment | undefined {
   const [params, info] = [entry.object('litellm_params'), entry.object('model_info')];
   const callName = entry.text('model_name') ?? '';
-  const written = params.text('model') ?? '';
-  const named = findLitellmService(written, params.text('custom_llm_provider'));
+  const [written, custom] = [params.text('model') ?? '', params.text('custom_llm_provider')];
+  const named = findLitellmService(written, custom);
   const problem = refuse(info);
   if (named === undefined || problem !== undefined) {
-    entry.drop(`was not imported: ${problem ?? explainMissingService(written)}`);
+    entry.drop(`was not imported: ${problem ?? explainMissingService(custom ?? written)}`);
     return undefined;
   }
   const { model } = named;

@@ -80,9 +80,9 @@ const clouds: readonly (readonly [prefix: string, provider: string])[] = [
   ['vertex_ai', 'google-vertex'],
 ];
 
-/** Why a model has no service, as the end of a note. */
-export function explainMissingService(written: string): string {
-  const provider = clouds.find(([prefix]) => written.startsWith(prefix))?.[1];
+/** Why a model has no service, as the end of a note. @param named the model with its prefix, or the provider */
+export function explainMissingService(named: string): string {
+  const provider = clouds.find(([prefix]) => named.startsWith(prefix))?.[1];
   return provider === undefined
     ? 'Parley does not know the provider.'
     : `Parley calls ${provider} with an API key and a base URL, not with signed requests or tokens.`;
