@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@parley/core/store';
 import { createSqliteStore } from '@parley/store-sqlite';
+import { writeEmptyStore } from '@parley/store-sqlite/testing';
 import type { StoreHarness } from '@parley/store-suite';
 import { Redis } from 'ioredis';
 import { withRedisRates } from '../redis-rates.ts';
@@ -17,6 +18,7 @@ export async function createHarness(): Promise<StoreHarness> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-redis-'));
   await emptyRedis();
   const path = join(folder, 'parley.db');
+  await writeEmptyStore(path);
   const stores: Store[] = [];
   let ahead = 0;
   const reopen = async (): Promise<Store> => {

@@ -12,6 +12,7 @@ import { createReadingStore, createSqliteStore, openSqliteDatabase } from '../sq
 import { serveStore } from '../thread/serve-store.ts';
 import { startThreadedStore, type WorkerOptions } from '../thread/threaded-store.ts';
 import type { StoreThread } from '../thread/worker-channel.ts';
+import { writeEmptyStore } from './empty-store.ts';
 
 /** How the tests start another process that opens the same file. */
 export const processSupport: ProcessSupport = {
@@ -90,6 +91,7 @@ interface Openings {
 
 async function createHarnessOf({ open, passTime }: Openings): Promise<StoreHarness> {
   const location = await temporaryPath();
+  await writeEmptyStore(location);
   const stores: Store[] = [];
   const reopen = async (): Promise<Store> => {
     const store = await open(location);
