@@ -33,6 +33,20 @@ describe('a model at its rate limit', () => {
     expect(cooldowns.remainingMs(target)).toBe(cooldownMs);
   });
 
+  it.each([
+    [undefined, 16_000],
+    [3, 3_000],
+  ])(
+    'is refused again within its wait, with a wait of %s: it cools down for %i ms',
+    (seconds, rest) => {
+      const { cooldowns, pass } = arrange();
+      cooldowns.begin(target, 17);
+      pass(1_000);
+      cooldowns.begin(target, seconds);
+      expect(cooldowns.remainingMs(target)).toBe(rest);
+    },
+  );
+
   it('may be called at once with another credential', () => {
     const { cooldowns } = arrange();
     cooldowns.begin(target, 17);
@@ -58,7 +72,7 @@ describe('a model at its rate limit', () => {
     expect(cooldowns.refusalOf(target)).toBe(refusal);
     cooldowns.begin(target, undefined, refusal);
     expect(cooldowns.refusalOf(target)).toBeUndefined();
-    pass(5_000);
+    pass(17_000);
     cooldowns.begin(target, 17, refusal);
     expect(cooldowns.refusalOf(target)).toBeUndefined();
   });

@@ -24,7 +24,9 @@ export interface RateLimitCooldowns {
    * the same way. `undefined` after a first refusal: a smaller request may fit into the limit that a large one met.
    */
   refusalOf(target: CooledTarget): Refusal | undefined;
-  /** @param seconds how long the upstream asks to wait; a few seconds if it does not say */
+  /**
+   * @param seconds how long the upstream asks to wait; a few seconds if it does not say, and no less than it said before
+   */
   begin(target: CooledTarget, seconds: number | undefined, refusal?: Refusal): void;
   /** Ends a cooldown that began before `startedTick`, because a call that was sent then was not refused. */
   end(target: CooledTarget, startedTick: number): void;
@@ -69,11 +71,13 @@ export function createRateLimitCooldowns(clock: Clock): RateLimitCooldowns {
     refusalOf: (target) => findCooldown(target)?.refusal,
     begin(target, seconds, refusal) {
       const since = clock.monotonic();
-      const isSecond = seconds !== undefined && findCooldown(target) !== undefined;
+      const running = findCooldown(target);
       removeWhere(({ until }) => until <= since);
       const { name: upstream, credential } = target.upstream;
-      const until = since + Math.min(seconds ?? unstatedWait, longestWait) * 1_000;
-      const confirmed = isSecond ? refusal : undefined;
+      const wait = Math.min(seconds ?? unstatedWait, longestWait) * 1_000;
+      const least = seconds === undefined ? (running?.until ?? 0) : 0;
+      const until = Math.max(since + wait, least);
+      const confirmed = seconds !== undefined && running !== undefined ? refusal : undefined;
       cooldowns.set(keyOf(target), { upstream, credential, since, until, refusal: confirmed });
     },
     end(target, startedTick) {
