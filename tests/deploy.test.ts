@@ -86,6 +86,13 @@ describe('names in the deployment files', () => {
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
+  test('of new admin tokens come with the role admin', () => {
+    const pages = ['deploy/README.md', 'deploy/helm/parley/templates/NOTES.txt'].map(readText);
+    const commands = pages.join('\n').match(/tokens create.*/g) ?? [];
+    expect(commands.length).toBeGreaterThan(2);
+    expect(commands.filter((command) => !command.includes('--role admin'))).toEqual([]);
+  });
+
   test('are configurations that a gateway takes', () => {
     const paths = globSync('deploy/config/*.yaml', { cwd: root });
     expect(paths).not.toEqual([]);

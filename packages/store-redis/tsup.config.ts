@@ -8,7 +8,6 @@ export default defineConfig({
   clean: true,
   sourcemap: true,
   treeshake: true,
-  // Without its prefix `node:sqlite` names nothing.
   removeNodeProtocol: false,
   tsconfig: '../../tsconfig.build.node.json',
 });

@@ -20,7 +20,7 @@ describe('parley tokens', () => {
     expect(await cli.callJson('tokens', 'list')).toEqual([]);
     expect(await cli.call(['tokens', 'list'])).toMatchObject({
       stdout: '',
-      stderr: 'There are no admin tokens yet. Create one: parley tokens create\n',
+      stderr: 'There are no admin tokens yet. Create one: parley tokens create --role admin\n',
     });
   });
 

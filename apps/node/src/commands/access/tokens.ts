@@ -25,7 +25,9 @@ const createList = () =>
         return;
       }
       if (tokens.length === 0) {
-        say(`There are no admin tokens yet. Create one: ${commandLine('tokens create')}`);
+        say(
+          `There are no admin tokens yet. Create one: ${commandLine('tokens create --role admin')}`,
+        );
         return;
       }
       writeTable(

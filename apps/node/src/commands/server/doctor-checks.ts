@@ -161,7 +161,7 @@ export function checkAdminTokens({ operator }: Session): Promise<Finding> {
       ? { state: 'good', message: `The admin API is on; tokens: ${length}.` }
       : {
           state: 'warning',
-          message: `None exists, so the admin API is off: ${commandLine('tokens create')}`,
+          message: `None exists, so the admin API is off: ${commandLine('tokens create --role admin')}`,
         };
   });
 }

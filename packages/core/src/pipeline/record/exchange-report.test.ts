@@ -1,4 +1,5 @@
 // The line that the log has of each request, from which operators count and bill.
+import { readFileSync } from 'node:fs';
 import { answerWith, failWith, holdHead, reshape } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
 import { plainPrices } from '../../testing/format-clients.ts';
@@ -153,5 +154,27 @@ describe('the line of a request', () => {
     running.upstream.script(failWith(401));
     await running.post('/v1/chat/completions', chatRequest);
     expect(lines).toContain('exchange');
+  });
+});
+
+describe('the fields of these lines', () => {
+  it('are described on the page of the command line', async () => {
+    const fields = new Set<string>();
+    const write = (_level: string, _message: string, written: LogFields = {}): void => {
+      for (const [name, value] of Object.entries(written)) {
+        if (value !== undefined) fields.add(name);
+      }
+    };
+    const log = Object.assign(write, { debug: () => undefined });
+    const { post, upstreams } = await openTestGateway({
+      ...{ formats: ['chat', 'messages'], configuration: plainPrices, options: { log } },
+    });
+    upstreams[0]?.script(failWith(503));
+    upstreams[1]?.script(answerWith({ text: 'Fine.', usage: { input: 7, output: 5 } }));
+    await (await post('/v1/chat/completions', chatRequest)).text();
+    const page = readFileSync(new URL('../../../../../docs/cli.md', import.meta.url), 'utf8');
+    const [, section = ''] = /\n## Log\n(.*?)\n## /s.exec(page) ?? [];
+    expect(fields).toContain('error_code');
+    expect([...fields].filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
   });
 });

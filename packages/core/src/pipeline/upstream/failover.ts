@@ -101,9 +101,9 @@ function recordFailure(
     request_id: id,
     upstream: upstream.name,
     model,
-    code: error.code,
-    reason: error.reason,
     status: error.upstreamStatus,
+    error_code: error.code,
+    error_reason: error.reason,
     cause: error.cause,
   });
 }
