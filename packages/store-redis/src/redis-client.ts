@@ -4,6 +4,7 @@ import { drawScript, finishScript, gatewaysScript, renewScript, takeScript } fro
 
 /** Milliseconds after which a command without a reply counts as failed. */
 const commandMs = 500;
+/** The limit of each step of a connection, in milliseconds. */
 const connectMs = 2_000;
 /** Longest pause between two tries to connect, in milliseconds. */
 const longestPauseMs = 2_000;
@@ -53,9 +54,9 @@ export async function createRedisClient(url: string): Promise<RedisClient> {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: connectMs,
-    commandTimeout: commandMs,
-    // A connection that has fallen silent is replaced; until then commands fail at once.
-    socketTimeout: commandMs,
+    // The limits of the driver count what has arrived and was not read, so that those of commands are below.
+    commandTimeout: connectMs,
+    socketTimeout: connectMs,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     // After a failover the server is a replica, to which this connection leads and a new one may not.
@@ -71,9 +72,11 @@ export async function createRedisClient(url: string): Promise<RedisClient> {
   redis.on('ready', () => {
     failure = undefined;
   });
+  const inTime = createTimeLimit(redis);
   const define = (name: string, lua: string, numberOfKeys: number): Script => {
     redis.defineCommand(name, { lua, numberOfKeys });
-    return (...words) => (redis as unknown as Record<string, Script>)[name]?.(...words) ?? fail();
+    const script = (redis as unknown as Record<string, Script>)[name]?.bind(redis) ?? fail;
+    return (...words) => inTime(script(...words));
   };
   const take = define('parleyTake', takeScript, 3);
   const finish = define('parleyFinish', finishScript, 3);
@@ -89,7 +92,7 @@ export async function createRedisClient(url: string): Promise<RedisClient> {
     renew: async (keyId, words) => Number(await renew(...namesOf(keyId), ...words)) === 1,
     countGateways: async (name, lifeMs) => Number(await gateways('parley:gateways', name, lifeMs)),
     check: async () => {
-      await redis.ping();
+      await inTime(redis.ping());
     },
     get isConnected() {
       return redis.status === 'ready';
@@ -101,6 +104,35 @@ export async function createRedisClient(url: string): Promise<RedisClient> {
       redis.disconnect();
     },
   };
+}
+
+/** Limits how long a command waits for its answer. */
+function createTimeLimit(redis: Redis): <Value>(command: Promise<Value>) => Promise<Value> {
+  let answers = 0;
+  return async (command) => {
+    const before = answers;
+    const answer = command.finally(() => (answers += 1));
+    if (await arrivesInTime(answer)) return answer;
+    // A connection that has fallen silent is replaced; until then commands fail at once.
+    if (answers === before) redis.stream.destroy();
+    throw new Error('Redis did not answer in time.');
+  };
+}
+
+/** A busy process may not have read yet what has arrived: it does so between two timers. */
+async function arrivesInTime(answer: Promise<unknown>): Promise<boolean> {
+  return (await arrivesWithin(commandMs, answer)) || arrivesWithin(0, answer);
+}
+
+function arrivesWithin(milliseconds: number, answer: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds, false);
+    const arrive = (): void => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    answer.then(arrive, arrive);
+  });
 }
 
 function namesOf(keyId: string): readonly [string, string, string] {

@@ -31,6 +31,16 @@ describe('UsageClaims', () => {
 });
 
 describe('decodeUsage', () => {
+  it('adds no more compactions than a count can have', () => {
+    const compaction = { type: 'compaction', input_tokens: 700_000_000, output_tokens: 5 };
+    const iterations = [compaction, compaction];
+    expect(decodeUsage({ input_tokens: 9, output_tokens: 3, iterations })).toEqual({
+      ...noUsage,
+      input: 700_000_009,
+      output: 13,
+    });
+  });
+
   it('adds what a compaction used, which the other counts do not include', () => {
     const cache_creation = { ephemeral_5m_input_tokens: 2, ephemeral_1h_input_tokens: 30 };
     const compaction = {

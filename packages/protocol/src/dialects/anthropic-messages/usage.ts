@@ -19,7 +19,16 @@ export function decodeUsage(claims: Readonly<Record<string, unknown>>): Usage {
   return addToolUses(usage, [['web_search', objectOf(tools)['web_search_requests']]]);
 }
 
-type Counts = { -readonly [Name in Exclude<keyof StatedUsage, 'total'>]: number };
+const countNames = [
+  'prompt',
+  'completion',
+  'cacheRead',
+  'cacheWrite5m',
+  'cacheWrite1h',
+  'reasoning',
+] as const satisfies readonly (keyof StatedUsage)[];
+
+type Counts = Record<(typeof countNames)[number], number>;
 
 function readCounts(claims: Readonly<Record<string, unknown>>): Counts {
   const lifetimes = isJsonObject(claims['cache_creation']) ? claims['cache_creation'] : {};
@@ -46,13 +55,9 @@ function compactionsOf({ iterations }: Readonly<Record<string, unknown>>): JsonO
   return iterations.filter(isJsonObject).filter(({ type }) => type === 'compaction');
 }
 
+/** A sum beyond what a count can have is left as it was. */
 function addCounts(sum: Counts, counts: Counts): void {
-  sum.prompt += counts.prompt;
-  sum.completion += counts.completion;
-  sum.cacheRead += counts.cacheRead;
-  sum.cacheWrite5m += counts.cacheWrite5m;
-  sum.cacheWrite1h += counts.cacheWrite1h;
-  sum.reasoning += counts.reasoning;
+  for (const name of countNames) sum[name] = tokenCount(sum[name] + counts[name]) || sum[name];
 }
 
 export function encodeTokenUsage(usage: Usage = noUsage): TokenUsage {
