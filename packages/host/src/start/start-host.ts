@@ -12,6 +12,7 @@ import { findSecretKey } from '../configuration/secret-key.ts';
 import type { Environment } from '../configuration/substitution.ts';
 import { openStore, type OpenedStore, type StoreSettings } from '../store/open-store.ts';
 import { acceptAdminToken } from './first-secrets.ts';
+import { warnOfMisspelledVariables } from './misspelled-variables.ts';
 
 export type { MetricFamily, MetricsPeers } from '@parley/admin/host';
 
@@ -101,6 +102,7 @@ export async function prepareUnattended(host: StartedHost): Promise<void> {
 
 async function acceptOperators({ settings, store }: StartedHost): Promise<void> {
   const { environment, log } = settings;
+  warnOfMisspelledVariables(environment, log);
   const accepted = await acceptAdminToken(store, environment);
   if (!accepted && (await store.listAdminTokens()).length === 0) {
     log('warn', 'The admin API is off, because there is no admin token: set PARLEY_ADMIN_TOKEN.');

@@ -7,6 +7,7 @@ import {
   type FirstSecrets,
   type KeptSecrets,
 } from '../../start/first-secrets.ts';
+import { warnOfMisspelledVariables } from '../../start/misspelled-variables.ts';
 import type { StartedHost } from '../../start/start-host.ts';
 import { findDataFolder } from '../data-folder.ts';
 import { writeSecretsFile } from '../first-secrets-file.ts';
@@ -34,6 +35,7 @@ export async function introduce(
   if (!isLoopback(address.host)) {
     log('warn', 'Other machines can reach this gateway.', { host: address.host });
   }
+  warnOfMisspelledVariables(environment, log);
   const isTTY = process.stderr.isTTY && logFormat !== 'json';
   // Only now, so that a failed start does not lose them.
   const first = await createFirstSecrets(host.store, {
