@@ -13,6 +13,7 @@ export type { Environment, SubstitutionOptions } from './configuration/substitut
 export {
   createLogger,
   escapeControls,
+  escapeLines,
   findLogLevel,
   logFormats,
   logLevels,

@@ -210,7 +210,10 @@ function toColumn(name: UsageDimension, { timeStep }: UsageQuery): RawBuilder<un
   return sql`((${column} + ${offset}) / ${length}) * ${length} - ${offset}`;
 }
 
-/** A sum of no rows is null, and PostgreSQL's sum of integers has arbitrary precision. */
+/**
+ * A sum of no rows is null, and PostgreSQL returns one of integers as a decimal. Many keys together may spend more than an
+ * integer of JavaScript can tell: such a sum is rounded to the nearest number.
+ */
 function sumOf(column: keyof UsageSumRow) {
-  return sql<number>`coalesce(cast(sum(${sql.ref(column)}) as bigint), 0)`;
+  return sql<number>`coalesce(cast(sum(${sql.ref(column)}) as double precision), 0)`;
 }

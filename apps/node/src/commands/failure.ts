@@ -3,6 +3,7 @@ import { CommanderError } from '@commander-js/extra-typings';
 import { GatewayError, redactSecrets } from '@parley/core';
 import { configurationExitCode, describeFailure, isConfigurationFault } from '@parley/host/disk';
 import { ListenError } from '../server/listen.ts';
+import { say } from './output.ts';
 
 /** The exit codes of `parley`; docs/cli.md documents them. */
 export const exitCodes = {
@@ -41,7 +42,7 @@ export async function runSafely(run: () => Promise<void> | void): Promise<void> 
       process.exitCode = error.exitCode;
       return;
     }
-    process.stderr.write(`${redactSecrets(describe(error))}\n`);
+    say(redactSecrets(describe(error)));
     process.exitCode = chooseExitCode(error);
   }
 }

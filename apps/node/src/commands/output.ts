@@ -1,5 +1,5 @@
 /** What commands write: data to standard output, messages to standard error. */
-import { escapeControls } from '@parley/host';
+import { escapeControls, escapeLines } from '@parley/host';
 import { countColumns, padColumns } from './columns.ts';
 
 /** Writes a value as indented JSON to standard output. */
@@ -9,7 +9,7 @@ export function writeJson(value: unknown): void {
 
 /** Writes a message to standard error. */
 export function say(message: string): void {
-  process.stderr.write(`${message}\n`);
+  process.stderr.write(`${escapeLines(message)}\n`);
 }
 
 /** Writes a table to standard output; each column is as wide as its widest cell. */

@@ -3,7 +3,9 @@
  * state and nonce. Loads its library only when a provider is configured.
  */
 import type * as oauth from 'oauth4webapi';
+import { createSecretRedactor } from '@parley/protocol';
 import { hashSecret, joinBytes, type OidcConfiguration } from '@parley/core/extension';
+import { name as shownName } from '../shared/schemas.ts';
 import { SignInFailure } from './sign-in-failure.ts';
 
 /** The identity that the provider verified. */
@@ -38,7 +40,6 @@ export async function createAuthorizationUrl(attempt: SignInAttempt): Promise<UR
   const library = await import('oauth4webapi');
   const { server } = await discover(library, attempt);
   const { state, nonce, verifier } = await deriveProofs(attempt.secret);
-  if (server.authorization_endpoint === undefined) throw new SignInFailure('provider_unavailable');
   const url = new URL(server.authorization_endpoint);
   const parameters = {
     client_id: attempt.oidc.client_id,
@@ -71,15 +72,33 @@ export async function verifyPerson(
   } catch (cause) {
     if (cause instanceof SignInFailure) throw cause;
     const isRefusal = cause instanceof library.AuthorizationResponseError;
-    throw new SignInFailure(isRefusal ? 'refused_by_provider' : 'not_verified', { cause });
+    throw new SignInFailure(isRefusal ? 'refused_by_provider' : 'not_verified', {
+      cause: explain(cause, attempt.oidc),
+    });
   }
+}
+
+/** The longest text of an error response that is logged, in characters. */
+const maxExplanationLength = 500;
+
+/** Adds what an error response says (RFC 6749, 4.1.2.1 and 5.2), which the message of its error lacks. */
+function explain(cause: unknown, { client_secret: secret }: OidcConfiguration): unknown {
+  const { error, error_description: description = '' } = cause as Partial<oauth.ResponseBodyError>;
+  if (error === undefined) return cause;
+  const text = createSecretRedactor([secret])(`${error} ${description}`.trim());
+  return new Error(`The provider says: ${text.slice(0, maxExplanationLength)}`, { cause });
 }
 
 type Library = typeof oauth;
 
+/** The addresses of the discovery document that a sign-in uses. */
+const needed = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
+
+type UsableServer = oauth.AuthorizationServer & Record<(typeof needed)[number], string>;
+
 interface Provider {
   readonly library: Library;
-  readonly server: oauth.AuthorizationServer;
+  readonly server: UsableServer;
   readonly client: oauth.Client;
   readonly keys: oauth.JWKSCacheInput;
   /** Options of one request; the timeout begins when they are created. */
@@ -112,15 +131,23 @@ async function discover(library: Library, { oidc, now }: SignInAttempt): Promise
 }
 
 /** What the provider says of itself now. @throws Error when it does not respond, or with an invalid document */
-export async function readProvider({
-  issuer,
-}: OidcConfiguration): Promise<oauth.AuthorizationServer> {
+export async function readProvider({ issuer }: OidcConfiguration): Promise<UsableServer> {
   return readServer(await import('oauth4webapi'), new URL(issuer));
 }
 
-async function readServer(library: Library, issuer: URL): Promise<oauth.AuthorizationServer> {
+async function readServer(library: Library, issuer: URL): Promise<UsableServer> {
   const response = await library.discoveryRequest(issuer, createOptions(library, issuer));
-  return library.processDiscoveryResponse(issuer, response);
+  const server = await library.processDiscoveryResponse(issuer, response);
+  const missing = needed.filter((field) => !isUsable(server[field], issuer));
+  if (missing.length > 0) throw new Error(`The provider states no ${missing.join(', ')}.`);
+  return server as UsableServer;
+}
+
+/** Browsers and the gateway are sent only to what is as safe as the issuer. */
+function isUsable(address: unknown, { protocol: safe }: URL): boolean {
+  if (typeof address !== 'string' || !URL.canParse(address)) return false;
+  const { protocol } = new URL(address);
+  return protocol === 'https:' || protocol === safe;
 }
 
 function createOptions(library: Library, { protocol }: URL) {
@@ -229,6 +256,13 @@ async function readPerson(
     issuer: claims.iss,
     subject: claims.sub,
     email,
-    ...(typeof name === 'string' && name !== '' && { name: name.slice(0, 128) }),
+    ...readName(name),
   };
+}
+
+/** Many people choose this name themselves, so it must not hide or reorder the text that it is shown in. */
+function readName(text: unknown): { readonly name?: string } {
+  if (typeof text !== 'string') return {};
+  const { data } = shownName.safeParse([...text].slice(0, 128).join(''));
+  return data === undefined ? {} : { name: data };
 }

@@ -1,7 +1,9 @@
+import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startOidcProvider, type OidcProvider } from '../testing/oidc-provider.ts';
+import type { Logger } from '@parley/core/extension';
 import type { UserRecord } from '@parley/core/store';
-import type { AdminHarness } from '../testing/admin-harness.ts';
+import type { AdminHarness, AdminTestGatewaySettings } from '../testing/admin-harness.ts';
 import {
   openBrowser,
   createConsoleHarness,
@@ -27,11 +29,15 @@ afterEach(async () => {
   harness = undefined;
 });
 
-async function openHarness(oidc: object = {}, signIn: object = {}): Promise<AdminHarness> {
+async function openHarness(
+  oidc: object = {},
+  signIn: object = {},
+  options: AdminTestGatewaySettings['options'] = {},
+): Promise<AdminHarness> {
   const client = { client_id: 'parley', client_secret: clientSecret };
   const settings = { title: 'Example ID', issuer: provider.issuer, ...client, ...oidc };
   const sign_in = { ...signIn, oidc: settings };
-  harness = await createConsoleHarness({ configuration: { sign_in } });
+  harness = await createConsoleHarness({ configuration: { sign_in }, options });
   return harness;
 }
 
@@ -47,6 +53,14 @@ async function signIn(
   change(back);
   return browser.ask(`${back.pathname}${back.search}`, { site: 'cross-site' });
 }
+
+const refuseWith =
+  (error: string, description: string) =>
+  ({ searchParams }: URL): void => {
+    searchParams.delete('code');
+    searchParams.set('error', error);
+    searchParams.set('error_description', description);
+  };
 
 async function errorOf(response: PageResponse): Promise<string | undefined> {
   expect(response.status).toBe(303);
@@ -70,6 +84,9 @@ describe('the redirect to the identity provider', () => {
   it.each([
     ['does not answer well', { status: 500 }],
     ['says that it is another', { metadata: { issuer: 'https://other.example.org' } }],
+    ['states no address', { metadata: { authorization_endpoint: undefined } }],
+    ['states an address that is none', { metadata: { authorization_endpoint: '/authorize' } }],
+    ['states an address that is no page', { metadata: { authorization_endpoint: 'javascript:1' } }],
   ])('is not possible when it %s, which the log tells', async (_, lie) => {
     const { testGateway } = await openHarness(everybody);
     Object.assign(provider.settings, lie);
@@ -185,6 +202,31 @@ describe('the callback from the identity provider', () => {
     expect(await errorOf(await signIn(browser))).toBe(reason);
     expect(browser.cookies.size).toBe(0);
     expect(await opened.testGateway.store.listUsers({ limit: 10 })).toEqual([]);
+  });
+
+  it.each<[string, string, (back: URL) => void]>([
+    ['the person', 'access_denied Ask <b>', refuseWith('access_denied', 'Ask <b>')],
+    ['the token endpoint', 'invalid_grant', ({ searchParams }) => searchParams.set('code', 'x')],
+    ['a secret', 'x [redacted]', refuseWith('x', clientSecret)],
+  ])('logs with what error %s refused', async (_, text, change) => {
+    const lines: string[] = [];
+    const log: Logger = (_level, _message, fields) => lines.push(inspect(fields));
+    const opened = await openHarness(everybody, {}, { log });
+    await signIn(openBrowser(opened), change);
+    expect(lines.join('\n')).toContain(`Error: The provider says: ${text}`);
+    expect(lines.join('\n')).not.toContain(clientSecret);
+  });
+
+  it.each([
+    ['hides what follows', 'Ada\u202e', 'ada@example.org'],
+    ['has lines', 'Ada\nby root', 'ada@example.org'],
+    ['is no text', ['Ada'], 'ada@example.org'],
+    ['is long', '\u{1f98a}'.repeat(200), '\u{1f98a}'.repeat(128)],
+  ])('shows no name that %s', async (_, claimed, shown) => {
+    provider.settings.claims = { name: claimed };
+    const browser = openBrowser(await openHarness(everybody));
+    await signIn(browser);
+    expect((await browser.ask('/console/session')).body).toMatchObject({ name: shown });
   });
 
   it('signs in only the browser that started the sign-in, and only once', async () => {

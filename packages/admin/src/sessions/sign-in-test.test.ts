@@ -30,6 +30,17 @@ describe('the test of the OpenID provider', () => {
     const again = await harness?.call('POST', '/sign-in/tests', { body: {} });
     const message = 'The provider states no jwks_uri.';
     expect(again?.body).toMatchObject({ ok: false, message, claims: null });
+    provider.settings.metadata = {
+      token_endpoint: '/token',
+      jwks_uri: 'ftp://x/',
+      claims_supported: 1,
+    };
+    const wrong = await harness?.call('POST', '/sign-in/tests', { body: {} });
+    const both = 'The provider states no token_endpoint, jwks_uri.';
+    expect(wrong?.body).toMatchObject({ ok: false, message: both, claims: null });
+    provider.settings.metadata = { claims_supported: 1 };
+    const strange = await harness?.call('POST', '/sign-in/tests', { body: {} });
+    expect(strange?.body).toMatchObject({ ok: true, claims: null });
     provider.settings.metadata = { issuer: 'https://other.example' };
     const other = await harness?.call('POST', '/sign-in/tests', { body: {} });
     expect(other?.body).toMatchObject({ ok: false });

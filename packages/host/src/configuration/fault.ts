@@ -38,8 +38,9 @@ export function formatFault(fault: Fault): string {
   return `${title}\n    ${number} | ${source}\n    ${' '.repeat(number.length)} | ${indent}^`;
 }
 
+/** The third name begins only where a word does: a search from each character of a long word would take minutes. */
 const secretLine =
-  /((?:credential|authorization|cookie|[\w-]*(?:key|token|secret))["']?\s*:\s*).+/i;
+  /((?:credential|authorization|cookie|(?<![\w-])[\w-]*(?:key|token|secret))["']?\s*:\s*).+/i;
 
 /** Masks the value on a line that may contain a secret. */
 export function maskSource(line: string): string {

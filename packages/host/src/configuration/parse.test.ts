@@ -430,3 +430,10 @@ describe('a good configuration', () => {
     );
   });
 });
+
+it('shows a fault on a line with a long word at once', () => {
+  const start = performance.now();
+  const [fault] = findFaults(`upstreams: { a: { provider: "${'x'.repeat(50_000)}" } }\n`);
+  expect(fault?.path).toBe('upstreams.a.provider');
+  expect(performance.now() - start).toBeLessThan(3_000);
+});

@@ -123,6 +123,11 @@ function formatField(name: string, value: unknown): string {
   return `${name}=${plain ? value : escapeControls(writeJson(value))}`;
 }
 
+/** Escapes what a terminal would obey in text of several lines, such as the mistakes of a file. */
+export function escapeLines(text: string): string {
+  return text.replaceAll(/(?![\n\t])\p{Cc}/gu, escapeControls);
+}
+
 /** Escapes control characters, so that text from outside cannot move the cursor or begin a line. */
 export function escapeControls(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, (control) =>

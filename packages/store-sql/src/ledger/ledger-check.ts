@@ -126,9 +126,9 @@ async function count(
       (select count(*) from ledger) as entries,
       (select count(*) from reservations) as ${sql.ref('openReservations')},
       (select count(*) from reservations where expires_at <= ${now}) as ${sql.ref('expiredReservations')},
-      (select cast(coalesce(sum(granted), 0) as bigint) from account_states) as granted,
-      (select cast(coalesce(sum(spent), 0) as bigint) from account_states) as spent,
-      (select cast(coalesce(sum(reserved), 0) as bigint) from account_states) as reserved,
+      (select cast(coalesce(sum(granted), 0) as double precision) from account_states) as granted,
+      (select cast(coalesce(sum(spent), 0) as double precision) from account_states) as spent,
+      (select cast(coalesce(sum(reserved), 0) as double precision) from account_states) as reserved,
       (select count(*) from ledger q where q.pricing = 'quarantined' and not exists (
         select 1 from ledger p where p.exchange_id = q.exchange_id and p.attempt = q.attempt
           and p.pricing = 'priced')) as ${sql.ref('quarantinedCharges')}

@@ -2,13 +2,27 @@
 import { expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
 import { range } from '../process/waiting.ts';
-import { addSampleKey, reservationRequestOf, settlementOfCost } from '../samples/index.ts';
+import {
+  addSampleKey,
+  reservationRequestOf,
+  sampleAccount,
+  settlementOfCost,
+} from '../samples/index.ts';
 import { openWithAccount } from './account-to-credit.ts';
 
 export function describeLedgerCheck(open: OpenHarness): void {
   it('finds nothing in an empty store', async () => {
     const { store } = await open();
     expect(await store.checkLedger()).toMatchObject({ entries: 0, spent: 0, faults: [] });
+  });
+
+  it('adds up the money of all accounts, also when that is more than one may have', async () => {
+    const { store, topUp } = await openWithAccount(open);
+    const nanoUsd = Number.MAX_SAFE_INTEGER;
+    await store.addAccount(sampleAccount(2));
+    await store.credit({ ...topUp, id: 'a', nanoUsd });
+    await store.credit({ ...topUp, id: 'b', nanoUsd, accountId: sampleAccount(2).id });
+    expect(await store.checkLedger()).toMatchObject({ granted: 2 * nanoUsd, faults: [] });
   });
 
   const account = { subject: 'account', id: 'account-1' };

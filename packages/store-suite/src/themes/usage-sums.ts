@@ -57,6 +57,14 @@ function describeTotals(open: OpenHarness): void {
     expect(await store.sumUsage({ by: ['keyId'] })).toStrictEqual([]);
   });
 
+  it('add up more money than one key may have spent', async () => {
+    const { store } = await open();
+    const listNanoUsd = Number.MAX_SAFE_INTEGER;
+    await settleSample(store, 'x-1', { listNanoUsd });
+    await settleSample(store, 'x-2', { listNanoUsd, keyId: 'key-2', accountId: 'account-2' });
+    expect(await store.sumUsage({ by: [] })).toMatchObject([{ listNanoUsd: 2 * listNanoUsd }]);
+  });
+
   it('add up every number of an exchange', async () => {
     const { store } = await open();
     await settleSample(store, 'x-1');

@@ -1,6 +1,6 @@
 /** `parley chat`: sends a prompt to a model of the gateway, or holds a conversation in a terminal. */
 import { text as readText } from 'node:stream/consumers';
-import { escapeControls } from '@parley/host';
+import { escapeLines } from '@parley/host';
 import { createJsonCommand, urlOption } from '../command.ts';
 import { UsageError } from '../failure.ts';
 import { say, writeJson } from '../output.ts';
@@ -79,7 +79,8 @@ async function showReply(prompt: Prompt): Promise<string> {
   try {
     const { finishReason = '' } = await streamReply(prompt, (text) => {
       answer += text;
-      process.stdout.write(process.stdout.isTTY ? escapeForTerminal(text) : text);
+      // Models must not be able to control the terminal.
+      process.stdout.write(process.stdout.isTTY ? escapeLines(text) : text);
     });
     const ending = endings[finishReason];
     if (ending !== undefined) say(`\n${ending}`);
@@ -87,9 +88,4 @@ async function showReply(prompt: Prompt): Promise<string> {
   } finally {
     if (answer !== '' && !answer.endsWith('\n')) process.stdout.write('\n');
   }
-}
-
-/** Models must not be able to control the terminal. */
-function escapeForTerminal(text: string): string {
-  return text.replaceAll(/(?![\n\t])\p{Cc}/gu, (control) => escapeControls(control));
 }

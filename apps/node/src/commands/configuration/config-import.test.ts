@@ -46,6 +46,17 @@ describe('parley config import', () => {
     expect(refused.stderr).toMatch(message);
   });
 
+  it('shows no text of the file that a terminal would obey', async () => {
+    cli.write('litellm.yaml', `${source}"\\e]0;title\\a": 1\n`);
+    expect((await cli.call(['config', 'import', 'litellm.yaml'])).stderr).toContain(
+      String.raw`litellm.yaml:4:1  \u001b]0;title\u0007 was not imported.`,
+    );
+    cli.write('parley.yaml', '"\\e]0;title\\a": \u001b[31m\n');
+    const { stderr } = await cli.call(['config', 'check']);
+    expect(stderr).toMatch(/parley\.yaml:1:1 {2}\\u001b\]0;title/);
+    expect(stderr).not.toMatch(/(?!\n)\p{Cc}/u);
+  });
+
   it('refuses aliases of aliases', async () => {
     const levels = Array.from({ length: 8 }, (_, level) => {
       const value = level === 0 ? 'x' : `*l${String(level - 1)}`;

@@ -1,4 +1,5 @@
 /** `parley doctor`: runs every check and reports what keeps Parley from working. */
+import { escapeLines } from '@parley/host';
 import { createJsonCommand, hostOption, portOption } from '../command.ts';
 import { exitCodes } from '../failure.ts';
 import { chooseAddress } from '../options.ts';
@@ -90,6 +91,6 @@ async function checkServers(session: Session): Promise<readonly Finding[]> {
 }
 
 function writeFinding({ check, state, message }: Finding): void {
-  const indented = message.replaceAll('\n', `\n${' '.repeat(21)}`);
+  const indented = escapeLines(message).replaceAll('\n', `\n${' '.repeat(21)}`);
   process.stdout.write(`${marks[state]} ${check.padEnd(18)} ${indented}\n`);
 }

@@ -2,6 +2,7 @@
 import process from 'node:process';
 import { ConfigurationError, redactSecrets } from '@parley/core';
 import { ConfigurationFileError } from '../../configuration/fault.ts';
+import { escapeLines } from '../../logging/logger.ts';
 
 /** The exit code for an invalid configuration. */
 export const configurationExitCode = 2;
@@ -11,7 +12,7 @@ export async function runProgram(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    process.stderr.write(`${redactSecrets(describeFailure(error))}\n`);
+    process.stderr.write(`${escapeLines(redactSecrets(describeFailure(error)))}\n`);
     process.exitCode = isConfigurationFault(error) ? configurationExitCode : 1;
   }
 }
