@@ -33,8 +33,8 @@ export function CreateKeyDialog({
         onCancel={dialog.onClose}
         onSubmit={async (form) => {
           const { data } = await fetchClient.POST('/admin/v1/keys', { body: readCreation(form) });
-          await refresh('/admin/v1/keys');
           if (data !== undefined) onCreated(data);
+          await refresh('/admin/v1/keys');
         }}
       >
         {(error) => <KeyFields first={first} error={error} />}
