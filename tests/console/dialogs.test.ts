@@ -146,6 +146,21 @@ describe.skipIf(browserPath === '')('a dialog', () => {
     await close();
   });
 
+  it('says at the field why somebody cannot be invited, and moves the focus there', async () => {
+    const { page, go, close } = await testGateway.visit();
+    await go('/settings');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite' });
+    // The browser takes it for an address, and the gateway does not.
+    await dialog.getByLabel('E-mail address').fill(`ada@${'b.'.repeat(150)}org`);
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await dialog.locator('input[aria-invalid=true]:focus').waitFor();
+    expect(await dialog.getByRole('alert').filter({ visible: true }).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await close();
+  });
+
   it('adds a price with services, and with prices for longer prompts that name what is missing', async () => {
     const { page, go, close } = await testGateway.visit();
     await go('/models?tab=prices&create=true&match=demo/echo');

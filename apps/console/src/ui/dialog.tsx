@@ -65,7 +65,7 @@ export function Dialog({ title, description, isOpen, onClose, children, ...look 
           <div
             ref={body}
             onInput={unsaved.onInput}
-            className="min-h-0 flex-1 overflow-y-auto px-5 py-4"
+            className="min-h-0 flex-1 scroll-pb-18 overflow-y-auto px-5 py-4"
           >
             {children}
           </div>

@@ -1,7 +1,7 @@
 /** The form of a key in a dialog, for a new one and for changes. */
 import { useRef, type RefObject } from 'react';
 import { fetchClient, refresh, required, type View } from '../../api/client.ts';
-import { isOutdated, RebasedNotice } from '../../ui/edit-notices.tsx';
+import { RebasedNotice } from '../../ui/edit-notices.tsx';
 import { useEdits } from '../../edits/use-edits.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -99,11 +99,7 @@ function EditKeyForm({
       {(error) => (
         <>
           <RebasedNotice overlaps={overlaps} />
-          <KeyFields
-            first={first}
-            initial={initial}
-            error={isOutdated(error) ? undefined : error}
-          />
+          <KeyFields first={first} initial={initial} error={error} />
         </>
       )}
     </DialogForm>
