@@ -32,7 +32,7 @@ export function CreateKeyDialog({
         action={t('keys.create')}
         onCancel={dialog.onClose}
         onSubmit={async (form) => {
-          const { data } = await fetchClient.POST('/admin/v1/keys', { body: readCreation(form) });
+          const { data } = await fetchClient.POST('/admin/v1/keys', { body: readKeyInput(form) });
           if (data !== undefined) onCreated(data);
           await refresh('/admin/v1/keys');
         }}
@@ -41,18 +41,6 @@ export function CreateKeyDialog({
       </DialogForm>
     </Dialog>
   );
-}
-
-/** A new key has no null fields, unlike changes. */
-function readCreation(form: FormData) {
-  const { models, allowed_from, denied_from, expires_at, ...input } = readKeyInput(form);
-  return {
-    ...input,
-    ...(models && { models }),
-    ...(allowed_from && { allowed_from }),
-    ...(denied_from && { denied_from }),
-    ...(expires_at && { expires_at }),
-  };
 }
 
 export function EditKeyDialog({

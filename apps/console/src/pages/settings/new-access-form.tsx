@@ -23,9 +23,11 @@ export function NewAccessForm({
     <DialogForm
       action={action}
       onCancel={onCancel}
-      onSubmit={(form) =>
-        onSubmit(String(form.get(field)), form.get('role') === 'admin' ? 'admin' : 'viewer')
-      }
+      onSubmit={async (form) => {
+        const who = form.get(field);
+        if (typeof who !== 'string') return;
+        await onSubmit(who, form.get('role') === 'admin' ? 'admin' : 'viewer');
+      }}
     >
       {(error) => (
         <>
