@@ -64,7 +64,9 @@ export function Dialog({ title, description, isOpen, onClose, children, ...look 
           </div>
           <div
             ref={body}
-            onInput={unsaved.onInput}
+            onInput={unsaved.onEdit}
+            // Before the click, which may remove its button.
+            onClickCapture={unsaved.onEdit}
             className="min-h-0 flex-1 scroll-pb-18 overflow-y-auto px-5 py-4"
           >
             {children}
