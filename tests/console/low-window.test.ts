@@ -91,6 +91,9 @@ function findHidden(page: Page): Promise<string | undefined> {
     // The guards of a dialog pass the focus on, and a list that can be scrolled is larger than the window.
     if (!focused?.matches('input:not(.sr-only), select, textarea, a, button, summary'))
       return undefined;
+    // A Tab that is faster than the guard may reach the page, which the dialog covers.
+    const dialog = document.querySelector('[role=dialog]');
+    if (dialog?.contains(focused) === false) return undefined;
     const { left, right, top, bottom } = focused.getBoundingClientRect();
     const isSeen = [0.1, 0.5, 0.9].some((part) => {
       const y = top + (bottom - top) * part;
