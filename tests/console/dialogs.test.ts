@@ -128,6 +128,39 @@ describe.skipIf(browserPath === '')('a dialog', () => {
     await close();
   });
 
+  it('shows the values of each target when another one is removed', async () => {
+    const { gateway, visit } = testGateway;
+    const targets = [1, 2, 3].map((weight) => ({ upstream: 'demo', model: 'echo', weight }));
+    await sendAdmin(gateway, 'PUT /models/balanced', { targets });
+    const { page, go, close } = await visit();
+    await go('/groups?tab=routes&open=balanced');
+    const dialog = page.getByRole('dialog');
+    const weight = dialog.getByLabel('Weight', { exact: true });
+    await weight.first().fill('7');
+    await dialog.getByRole('button', { name: 'Remove target 1' }).click();
+    await expect.poll(() => weight.count()).toBe(2);
+    const values = await weight.evaluateAll((all) =>
+      all.map((each) => 'value' in each && each.value),
+    );
+    expect(values).toEqual(['2', '3']);
+    await close();
+  });
+
+  it('says at the field why somebody cannot be invited, and moves the focus there', async () => {
+    const { page, go, close } = await testGateway.visit();
+    await go('/settings');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite' });
+    // The browser takes it for an address, and the gateway does not.
+    await dialog.getByLabel('E-mail address').fill(`ada@${'b.'.repeat(150)}org`);
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await dialog.locator('input[aria-invalid=true]:focus').waitFor();
+    expect(await dialog.getByRole('alert').filter({ visible: true }).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await close();
+  });
+
   it('adds a price with services, and with prices for longer prompts that name what is missing', async () => {
     const { page, go, close } = await testGateway.visit();
     await go('/models?tab=prices&create=true&match=demo/echo');

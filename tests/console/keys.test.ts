@@ -32,6 +32,16 @@ describe.skipIf(browserPath === '')('keys', () => {
     await close();
   });
 
+  it('have a secret that is shown also while the list is not read again', async () => {
+    const { page, go, close } = await testGateway.visit();
+    await go('/keys?create=true');
+    await page.route('**/admin/v1/keys?*', () => {});
+    await page.getByLabel('Name', { exact: true }).fill('slow');
+    await page.keyboard.press('Enter');
+    await page.getByText('shown only once').waitFor({ timeout: 5_000 });
+    await close();
+  });
+
   it('with a long name leave room for the group', async () => {
     await sendAdmin(testGateway.gateway, '/keys', {
       name: 'x'.repeat(120),

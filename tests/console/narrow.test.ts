@@ -45,6 +45,19 @@ describe.skipIf(browserPath === '')('a narrow window', () => {
     await close();
   });
 
+  it.each([
+    ['/keys', /^Status active$/],
+    ['/ledger', /^Spent \$/],
+  ])('a card of %s says to a screen reader, too, what each value is', async (path, name) => {
+    const { page, go, close } = await testGateway.visit({ width: 360 });
+    await go(path);
+    await page.getByRole('cell', { name }).first().waitFor();
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByRole('columnheader').first().waitFor();
+    expect(await page.getByRole('cell', { name }).count()).toBe(0);
+    await close();
+  });
+
   it.each(['/keys', '/requests', '/models', '/ledger', '/settings'])(
     '%s is not wider than the window of a tablet',
     async (path) => {

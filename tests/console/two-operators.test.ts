@@ -89,6 +89,33 @@ describe.skipIf(browserPath === '')('a form of what somebody else has changed', 
     await close();
   });
 
+  it.each([
+    ['/groups?open=kept', 'Fingerprint'],
+    ['/groups?tab=routes&open=kept', 'Owner in lists of models'],
+    ['/providers?open=kept', 'Base URL'],
+    ['/models?tab=prices&open=kept', 'Applies to'],
+  ])('stays open when the newest list cannot be read: %s', async (path, label) => {
+    const { gateway } = testGateway;
+    await sendAdmin(gateway, 'PUT /groups/kept', {});
+    await sendAdmin(gateway, 'PUT /models/kept', {
+      targets: [{ upstream: 'demo', model: 'echo' }],
+    });
+    await sendAdmin(gateway, 'PUT /upstreams/kept', { provider: 'ollama', models: ['m'] });
+    await sendAdmin(gateway, 'PUT /prices/kept', { match: 'kept/m', input: 1, output: 2 });
+    const { page, go, close } = await testGateway.visit();
+    await go(path);
+    const field = formOf(page).getByLabel(label, { exact: true });
+    await field.fill('http://typed');
+    await page.route('**/admin/v1/**', (route) => {
+      const status = route.request().method() === 'PUT' ? 412 : 400;
+      return route.fulfill({ status, json: {} });
+    });
+    await formOf(page).getByRole('button', { name: 'Save' }).click();
+    await page.locator('main [role=alert]').waitFor({ state: 'attached' });
+    expect(await field.inputValue()).toBe('http://typed');
+    await close();
+  });
+
   it('keeps the changes of both to a group, and stays open when it is deleted', async () => {
     const { gateway } = testGateway;
     await sendAdmin(gateway, 'PUT /groups/team', { models: ['a'] });

@@ -65,6 +65,23 @@ describe.skipIf(browserPath === '')('what was typed', () => {
     await close();
   });
 
+  it.each(['Remove target 1', 'Add a target'])('includes a click on %s', async (name) => {
+    const target = { upstream: 'demo', model: 'echo' };
+    await sendAdmin(testGateway.gateway, 'PUT /models/two', { targets: [target, target] });
+    const { page, go, close } = await testGateway.visit();
+    await go('/groups?tab=routes&open=two');
+    const dialog = page.getByRole('dialog', { name: 'two' });
+    await dialog.getByRole('tab', { name: 'JSON' }).click();
+    await dialog.getByRole('tab', { name: 'Form' }).click();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await go('/groups?tab=routes&open=two');
+    await dialog.getByRole('button', { name }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Discard what you typed?' }).waitFor();
+    await close();
+  });
+
   it('is discarded by a reload only after a question of the browser', async () => {
     const { page, go, close } = await testGateway.visit();
     await go('/keys?create=true');

@@ -150,9 +150,7 @@ function EditorForm(props: FormProps) {
       />
       {props.notice}
       {error !== undefined && (
-        <div className="group-has-[[aria-invalid=true]]/form:hidden">
-          <SaveErrorNotice error={error} onRebase={written && (() => props.onRebase(written))} />
-        </div>
+        <SaveErrorNotice error={error} onRebase={written && (() => props.onRebase(written))} />
       )}
       <div className="sticky -bottom-4 z-10 -mx-5 mt-auto -mb-4 flex justify-end gap-2 border-t bg-raised px-5 py-3">
         <Button onClick={props.onClose}>{t('shell.cancel')}</Button>

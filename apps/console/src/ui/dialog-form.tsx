@@ -1,6 +1,6 @@
 /** The form of a dialog: its fields, the error of the last attempt, and the buttons. */
 import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
-import { isOutdated, SaveErrorNotice } from './edit-notices.tsx';
+import { SaveErrorNotice } from './edit-notices.tsx';
 import { useLanguage } from '../i18n/provider.tsx';
 import { Button } from './button.tsx';
 import { useAction } from './use-action.ts';
@@ -23,7 +23,7 @@ export function DialogForm({
   readonly onSubmit: (form: FormData) => Promise<void>;
   /** Continues on the newest version when somebody else has changed what the form changes. */
   readonly onRebase?: (form: FormData) => Promise<void>;
-  /** Longer than a screen: the buttons stay in view, and the fields show all errors of their own. */
+  /** Longer than a screen: the buttons stay in view. */
   readonly isLong?: boolean;
   /** The fields, which may show the error of the last attempt. */
   readonly children: (error: unknown) => ReactNode;
@@ -40,9 +40,9 @@ export function DialogForm({
     void run(() => onSubmit(data)).then(() => setEnded({}));
   };
   return (
-    <form ref={form} onSubmit={submit} className="flex flex-col gap-4">
+    <form ref={form} onSubmit={submit} className="group/form flex flex-col gap-4">
       {children(error)}
-      {error !== undefined && (!isLong || isOutdated(error)) && (
+      {error !== undefined && (
         <SaveErrorNotice
           error={error}
           onRebase={onRebase && (() => onRebase(new FormData(form.current ?? undefined)))}

@@ -64,8 +64,10 @@ export function Dialog({ title, description, isOpen, onClose, children, ...look 
           </div>
           <div
             ref={body}
-            onInput={unsaved.onInput}
-            className="min-h-0 flex-1 overflow-y-auto px-5 py-4"
+            onInput={unsaved.onEdit}
+            // Before the click, which may remove its button.
+            onClickCapture={unsaved.onEdit}
+            className="min-h-0 flex-1 scroll-pb-18 overflow-y-auto px-5 py-4"
           >
             {children}
           </div>

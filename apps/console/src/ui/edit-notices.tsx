@@ -11,7 +11,10 @@ export function isOutdated(error: unknown): boolean {
   return error instanceof ApiError && error.status === 412;
 }
 
-/** The error of saving; if the version is outdated, with a button that continues on the newest one. */
+/**
+ * The error of saving, unless a field of the form shows it; if the version is outdated, with a button that continues on
+ * the newest one.
+ */
 export function SaveErrorNotice({
   error,
   onRebase,
@@ -21,7 +24,13 @@ export function SaveErrorNotice({
 }) {
   const { t } = useLanguage();
   const rebasing = useAction();
-  if (onRebase === undefined || !isOutdated(error)) return <ErrorNotice error={error} />;
+  if (onRebase === undefined || !isOutdated(error)) {
+    return (
+      <div className="group-has-[[aria-invalid=true]]/form:hidden">
+        <ErrorNotice error={error} />
+      </div>
+    );
+  }
   return (
     <div
       role="alert"

@@ -63,7 +63,7 @@ export function Menu({
         }}
         onKeyDown={moveFocus}
         onClick={(event) => event.stopPropagation()}
-        className="fixed m-0 min-w-44 rounded-lg border bg-raised p-1 text-text shadow-lg"
+        className="fixed m-0 min-w-44 overflow-y-auto rounded-lg border bg-raised p-1 text-text shadow-lg"
       >
         {actions.map(({ label: text, onSelect, isDangerous = false, isDisabled = false }) => (
           <button
@@ -94,11 +94,14 @@ const gapPx = 4;
 /** Below the button and aligned to its right edge; above, or aligned to the left, if there is no room. */
 function place({ style }: HTMLElement, button: HTMLElement, count: number): void {
   const { top, right, bottom, left } = button.getBoundingClientRect();
-  const hasRoomBelow = bottom + gapPx + count * actionPx < window.innerHeight;
+  const below = window.innerHeight - bottom;
+  const hasRoomBelow = gapPx + count * actionPx < below;
   const hasRoomLeft = right > widthPx;
   Object.assign(style, {
     top: hasRoomBelow ? `${bottom + gapPx}px` : 'auto',
     bottom: hasRoomBelow ? 'auto' : `${window.innerHeight - top + gapPx}px`,
+    // In a low window it scrolls.
+    maxHeight: `${(hasRoomBelow ? below : top) - 2 * gapPx}px`,
     left: hasRoomLeft ? 'auto' : `${left}px`,
     right: hasRoomLeft ? `${document.documentElement.clientWidth - right}px` : 'auto',
   });

@@ -96,7 +96,7 @@ export function Table<Row>({
                   key={id}
                   className={`px-2 py-2.5 first:pl-4 last:pr-4 align-middle @4xl:px-4 @max-2xl:flex @max-2xl:justify-between @max-2xl:gap-4 @max-2xl:px-0! @max-2xl:py-1 @max-2xl:has-data-nothing:hidden ${isNumber ? 'text-right tabular-nums' : ''}`}
                 >
-                  <span aria-hidden className="shrink-0 text-xs text-muted @2xl:hidden">
+                  <span className="shrink-0 text-xs text-muted @2xl:hidden">
                     {isQuiet ? '' : title} {unit}
                   </span>
                   <span className="min-w-0 break-words @max-2xl:text-right">{cell(row)}</span>

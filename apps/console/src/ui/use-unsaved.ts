@@ -3,8 +3,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState, type SyntheticEvent } from 'react';
 
 interface Unsaved {
-  /** For the element around the fields. */
-  readonly onInput: (event: SyntheticEvent) => void;
+  /** For the element around the fields: what is typed, and clicks that may add, move or remove some of them. */
+  readonly onEdit: (event: SyntheticEvent) => void;
   readonly isEdited: () => boolean;
   /** Leaves at once when nothing was typed, and otherwise asks first. */
   readonly leave: (action: () => void) => void;
@@ -41,8 +41,9 @@ export function useUnsaved(isOpen: boolean): Unsaved {
     });
   }, [history, isOpen, leave]);
   return {
-    onInput: ({ target }) => {
-      edited.current ||= target instanceof Element && target.closest('form') !== null;
+    onEdit: ({ target, type }) => {
+      const place = type === 'click' ? 'fieldset button' : 'form';
+      edited.current ||= target instanceof Element && target.closest(place) !== null;
     },
     isEdited: () => edited.current,
     leave,

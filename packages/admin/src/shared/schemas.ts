@@ -29,7 +29,7 @@ export const patterns = z
 /** The name of an upstream, model, group or price; model names may contain slashes. */
 export const entityName = z
   .string()
-  .regex(/^[^\p{C}]{1,256}$/u, 'Use a name of 1 to 256 characters without control characters.');
+  .regex(/^[^\p{C}]{1,256}$/u, 'Use 1 to 256 characters without control characters.');
 
 /** Stands for a field that only operators see. */
 export const hidden = z.null().describe('Only visible to operators.');

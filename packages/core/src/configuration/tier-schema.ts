@@ -29,14 +29,9 @@ export const tierSchema = z.discriminatedUnion('match', [
   }),
 ]);
 
-const mostDecimals = 6;
-
 /** The factor of all prices; stored in millionths. */
 export const multiplierSchema = z
   .number()
   .min(0)
   .max(1_000)
-  .refine(
-    (number) => Number(number.toFixed(mostDecimals)) === number,
-    `Use at most ${mostDecimals} decimals.`,
-  );
+  .refine((number) => Number(number.toFixed(6)) === number, 'Use at most six decimals.');

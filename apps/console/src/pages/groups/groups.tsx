@@ -23,11 +23,12 @@ export function Groups() {
   const { data, error, refetch } = useEntities('group');
   const [deleted, setDeleted] = useState<Entity>();
   const close = () => change({ open: undefined, create: undefined });
-  if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton />;
+  const notice = error !== null && <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return notice || <Skeleton />;
   const groups = data.data;
   return (
     <div className="flex flex-col gap-4">
+      {notice}
       {groups.length === 0 && <Notice>{t('groups.none')}</Notice>}
       {groups.map((group) => (
         <GroupCard key={group.name} group={group} onDelete={() => setDeleted(group)} />

@@ -53,7 +53,11 @@ function RouteFields({ form: { draft, set, errorOf } }: { readonly form: DraftFo
         <legend className="text-sm font-medium">{t('models.targets')}</legend>
         <p className="text-xs text-muted">{t('groups.targetsHint')}</p>
         {targets.map((target, index) => (
-          <div key={index} className="flex items-start gap-2 rounded-lg border p-3">
+          // The fields keep what is typed, so those of other targets are made anew when one is removed.
+          <div
+            key={`${targets.length}-${index}`}
+            className="flex items-start gap-2 rounded-lg border p-3"
+          >
             <TargetFields
               target={target}
               onChange={(changed) => replace(index, changed)}

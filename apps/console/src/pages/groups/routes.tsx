@@ -28,11 +28,12 @@ export function Routes() {
   const [deleted, setDeleted] = useState<Entity>();
   const states = useStates();
   const close = () => change({ open: undefined, create: undefined });
-  if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton />;
+  const notice = error !== null && <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return notice || <Skeleton />;
   const routes = data.data;
   return (
     <div className="flex flex-col gap-4">
+      {notice}
       <p className="max-w-prose text-muted">{t('groups.routesHint')}</p>
       {routes.length === 0 && (
         <EmptyState

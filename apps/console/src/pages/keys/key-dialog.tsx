@@ -1,7 +1,7 @@
 /** The form of a key in a dialog, for a new one and for changes. */
 import { useRef, type RefObject } from 'react';
 import { fetchClient, refresh, required, type View } from '../../api/client.ts';
-import { isOutdated, RebasedNotice } from '../../ui/edit-notices.tsx';
+import { RebasedNotice } from '../../ui/edit-notices.tsx';
 import { useEdits } from '../../edits/use-edits.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -32,27 +32,15 @@ export function CreateKeyDialog({
         action={t('keys.create')}
         onCancel={dialog.onClose}
         onSubmit={async (form) => {
-          const { data } = await fetchClient.POST('/admin/v1/keys', { body: readCreation(form) });
-          await refresh('/admin/v1/keys');
+          const { data } = await fetchClient.POST('/admin/v1/keys', { body: readKeyInput(form) });
           if (data !== undefined) onCreated(data);
+          await refresh('/admin/v1/keys');
         }}
       >
         {(error) => <KeyFields first={first} error={error} />}
       </DialogForm>
     </Dialog>
   );
-}
-
-/** A new key has no null fields, unlike changes. */
-function readCreation(form: FormData) {
-  const { models, allowed_from, denied_from, expires_at, ...input } = readKeyInput(form);
-  return {
-    ...input,
-    ...(models && { models }),
-    ...(allowed_from && { allowed_from }),
-    ...(denied_from && { denied_from }),
-    ...(expires_at && { expires_at }),
-  };
 }
 
 export function EditKeyDialog({
@@ -99,11 +87,7 @@ function EditKeyForm({
       {(error) => (
         <>
           <RebasedNotice overlaps={overlaps} />
-          <KeyFields
-            first={first}
-            initial={initial}
-            error={isOutdated(error) ? undefined : error}
-          />
+          <KeyFields first={first} initial={initial} error={error} />
         </>
       )}
     </DialogForm>

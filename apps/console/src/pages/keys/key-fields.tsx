@@ -4,15 +4,14 @@ import { api, type View } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { CheckField, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
 import { writeMoment } from './key-input.ts';
 import { nameLimit } from './limit-list.tsx';
 import { windowNames } from './limits.ts';
 
 type Key = View<'Key'>;
 
-const usual = ['name', 'groups', 'limits.quota.amount', 'limits.quota.reset', 'expires_at'];
-const rare = /^(account_id|models|allowed_from|denied_from|limits\.)/;
+/** The fields behind the disclosure. */
+const rare = /^(account_id|models|allowed_from|denied_from|limits\.(?!quota\.amount))/;
 const resets = ['none', 'day', 'week', 'month'] as const;
 const rates = ['requests_per_minute', 'tokens_per_minute', 'concurrency'] as const;
 
@@ -28,11 +27,10 @@ interface FieldsProps {
 export function KeyFields({ initial, error, first }: FieldsProps) {
   const { t, messageAt } = useLanguage();
   const errorAt = (name: string) => messageAt(error, name);
-  const { isUsual, isRare } = placeError(error);
+  const isRare = error instanceof ApiError && rare.test(error.param ?? '');
   const { groups, group, choose } = useGroupChoice(initial?.groups);
   return (
     <>
-      {error !== undefined && !isUsual && !isRare && <ErrorNotice error={error} />}
       <TextField
         label={t('keys.name')}
         name="name"
@@ -77,16 +75,6 @@ export function KeyFields({ initial, error, first }: FieldsProps) {
       </details>
     </>
   );
-}
-
-/** Whether an error belongs to a visible field, a hidden one, or none. */
-function placeError(error: unknown) {
-  const param = error instanceof ApiError ? error.param : null;
-  const isUsual = param !== null && usual.some((name) => isAt(param, name));
-  return {
-    isUsual,
-    isRare: param !== null && !isUsual && rare.test(param),
-  };
 }
 
 function QuotaFields({
@@ -241,10 +229,6 @@ function AccountField({ error }: { readonly error: string | undefined }) {
 
 export function useGroupNames(): readonly string[] {
   return api.useQuery('get', '/admin/v1/groups').data?.data.map(({ name }) => name) ?? [];
-}
-
-function isAt(param: string, name: string): boolean {
-  return param === name || param.startsWith(`${name}.`);
 }
 
 function Triple({ children }: { readonly children: ReactNode }) {

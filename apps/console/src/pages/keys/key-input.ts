@@ -10,7 +10,7 @@ export interface KeyInput {
   readonly account_id?: string;
   /** The OpenAPI document describes only the first element. */
   readonly groups?: [string];
-  readonly models?: string[] | null;
+  readonly models?: string[];
   readonly limits: {
     readonly quota?: {
       readonly amount?: string;
@@ -22,9 +22,9 @@ export interface KeyInput {
     readonly tokens_per_minute?: number;
     readonly concurrency?: number;
   };
-  readonly allowed_from?: string[] | null;
-  readonly denied_from?: string[] | null;
-  readonly expires_at?: string | null;
+  readonly allowed_from?: string[];
+  readonly denied_from?: string[];
+  readonly expires_at?: string;
 }
 
 /**

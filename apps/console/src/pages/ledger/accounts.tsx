@@ -26,9 +26,10 @@ export function Accounts() {
     paging,
   );
   if (pages.isPending) return <Skeleton rows={5} />;
-  if (pages.isError) {
-    return <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />;
-  }
+  const notice = pages.isError && (
+    <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />
+  );
+  if (pages.data === undefined) return notice;
   const rows = pages.data.pages.flatMap(({ data }) => data);
   const create = mayWrite && (
     <Button look="primary" onClick={() => setCreating(true)}>
@@ -38,6 +39,7 @@ export function Accounts() {
   );
   return (
     <>
+      {notice}
       {rows.length === 0 ? (
         <EmptyState icon={Wallet} title={t('ledger.accounts')} action={create} />
       ) : (

@@ -27,11 +27,12 @@ export function Prices() {
   const [deleted, setDeleted] = useState<Entity>();
   const columns = usePriceColumns((entity) => change({ open: entity.name }), setDeleted);
   const close = () => change({ open: undefined, create: undefined, match: undefined });
-  if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton />;
+  const notice = error !== null && <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return notice || <Skeleton />;
   const prices = data.data;
   return (
     <div className="flex flex-col gap-4">
+      {notice}
       <p className="max-w-prose text-muted">{t('models.pricesHint')}</p>
       {prices.length === 0 ? (
         <EmptyState

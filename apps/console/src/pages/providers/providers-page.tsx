@@ -35,13 +35,8 @@ export function ProvidersPage() {
         )
       }
     >
-      {error !== null ? (
-        <ErrorNotice error={error} onRetry={retry} />
-      ) : upstreams === undefined ? (
-        <Skeleton rows={6} />
-      ) : (
-        <Upstreams upstreams={upstreams} />
-      )}
+      {error !== null && <ErrorNotice error={error} onRetry={retry} />}
+      {upstreams ? <Upstreams upstreams={upstreams} /> : error === null && <Skeleton rows={6} />}
     </Page>
   );
 }

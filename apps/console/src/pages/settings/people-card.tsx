@@ -90,6 +90,7 @@ export function PeopleCard() {
           field="email"
           label={t('settings.email')}
           action={t('settings.invite')}
+          onCancel={() => setInviting(false)}
           onSubmit={async (email, role) => {
             await fetchClient.POST('/admin/v1/users', { body: { email, role } });
             setInviting(false);

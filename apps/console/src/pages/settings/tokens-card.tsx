@@ -113,6 +113,7 @@ function NewToken({ isOpen, onClose }: { readonly isOpen: boolean; readonly onCl
           field="name"
           label={t('settings.name')}
           action={t('settings.createToken')}
+          onCancel={close}
           onSubmit={async (name, role) => {
             const { data } = await fetchClient.POST('/admin/v1/tokens', { body: { name, role } });
             setSecret(data?.secret);

@@ -6,6 +6,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
     '请填写 1 到 {count} 个字母、数字或 _ . : -，并以字母或数字开头。',
   'Use 1 to {count} letters, digits, hyphens and underscores.':
     '请填写 1 到 {count} 个字母、数字、连字符或下划线。',
+  'Use 1 to {count} lower-case letters and underscores.':
+    '请填写 1 到 {count} 个小写字母或下划线。',
   'Use lower-case letters and digits, and after the first one also dots, hyphens and underscores.':
     '请使用小写字母和数字；第一个字符之后还可以用点、连字符和下划线。',
   'Use a whole number from {first} to {last}.': '请填写 {first} 到 {last} 的整数。',
