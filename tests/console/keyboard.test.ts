@@ -208,6 +208,52 @@ describe.skipIf(browserPath === '')('by keyboard only', () => {
     await close();
   });
 
+  it.each([
+    ['/requests', 'status', '2xx', '4xx'],
+    ['/ledger?tab=movements', 'kind', 'top-up', 'adjustment'],
+  ])(
+    'a choice on %s keeps the focus, and follows the Back button',
+    async (path, name, ...values) => {
+      const { page, go, close } = await testGateway.visit();
+      await go(path);
+      const field = page.locator(`[name=${name}]`);
+      await field.evaluate((element) => {
+        element.focus();
+        element.id = 'kept';
+      });
+      for (const value of values) {
+        await page.keyboard.press('ArrowDown');
+        await page.waitForURL(({ searchParams }) => searchParams.get(name) === value);
+      }
+      await page.goBack();
+      await expect.poll(() => field.inputValue()).toBe(values[0]);
+      await page.locator('#kept:focus').waitFor();
+      await close();
+    },
+  );
+
+  it.each([
+    ['/requests', 'query'],
+    ['/ledger?tab=movements', 'account_id'],
+    ['/groups?tab=dry-run', 'model'],
+  ])('a text on %s keeps the focus, and follows the Back button', async (path, name) => {
+    const { page, go, close } = await testGateway.visit();
+    await go(path);
+    const field = page.locator(`[name=${name}]`);
+    await field.evaluate((element) => {
+      element.id = 'kept';
+    });
+    for (const value of ['first', 'second']) {
+      await field.fill(value);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(({ searchParams }) => searchParams.get(name) === value);
+    }
+    await page.goBack();
+    await expect.poll(() => field.inputValue()).toBe('first');
+    await page.locator('#kept:focus').waitFor();
+    await close();
+  });
+
   it('the sign-in after signing out has the focus and a title of its own', async () => {
     const { page, go, close } = await testGateway.visit({ secret: testGateway.gateway.key });
     await go('/models');

@@ -1,10 +1,12 @@
 /** The dry run: resolves a call name without calling an upstream. */
-import { useId, type ReactNode, type SubmitEvent } from 'react';
+import type { ReactNode } from 'react';
 import { api } from '../api/client.ts';
 import { useVisitor } from '../api/visitor.tsx';
 import { useLanguage } from '../i18n/provider.tsx';
+import { readText } from '../search/read-search.ts';
+import { SearchForm } from '../search/search-form.tsx';
 import { Button } from '../ui/button.tsx';
-import { controlClass } from '../ui/field.tsx';
+import { TextField } from '../ui/field.tsx';
 import { ErrorNotice, Skeleton } from '../ui/notice.tsx';
 import type { Dialect } from './dialects.ts';
 import { ResolutionView } from './resolution.tsx';
@@ -31,35 +33,30 @@ export function DryRun({
   readonly children?: ReactNode;
 }) {
   const { t } = useLanguage();
-  const id = useId();
   const { model } = request;
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const name = new FormData(event.currentTarget).get('model');
-    if (typeof name === 'string' && name.trim() !== '') onAsk(name.trim());
-  };
   return (
     <div className="flex flex-col gap-5">
-      <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      <SearchForm
+        values={model}
+        onSearch={(values) => {
+          const name = readText(values, 'model')?.trim();
+          if (name) onAsk(name);
+        }}
+        className="flex flex-wrap items-end gap-3"
+      >
         {children}
-        <div className="flex min-w-48 flex-1 flex-col gap-1">
-          <label htmlFor={id} className="text-sm font-medium">
-            {t('configuration.model')}
-          </label>
-          <input
-            key={model}
-            id={id}
+        <div className="min-w-48 flex-1">
+          <TextField
+            label={t('configuration.model')}
             name="model"
             required
-            list={`${id}-names`}
+            list="call-names"
             defaultValue={model}
             maxLength={1_000}
-            autoComplete="off"
             spellCheck={false}
             placeholder={t('configuration.modelHint')}
-            className={`${controlClass} font-mono`}
           />
-          <datalist id={`${id}-names`}>
+          <datalist id="call-names">
             {names.map((name) => (
               <option key={name} value={name} />
             ))}
@@ -68,7 +65,7 @@ export function DryRun({
         <Button look="primary" type="submit">
           {t('configuration.explain')}
         </Button>
-      </form>
+      </SearchForm>
       <p className="-mt-3 text-xs text-muted">{t('configuration.nothingCalled')}</p>
       {model !== undefined && <Answer request={{ ...request, model }} />}
     </div>

@@ -1,9 +1,10 @@
 /** The ledger entries, newest first. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
-import type { ReactNode, SubmitEvent } from 'react';
+import type { ReactNode } from 'react';
 import { api, type View } from '../../api/client.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
+import { SearchForm } from '../../search/search-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CsvButton } from '../../ui/download.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -21,7 +22,7 @@ export function Movements() {
   const { tab, ...filters } = useSearch({ from: '/ledger' });
   return (
     <div className="flex flex-col gap-4">
-      <Filters key={JSON.stringify(filters)} filters={filters} />
+      <Filters filters={filters} />
       <Card
         title={t('ledger.movements')}
         actions={<CsvButton path={path} query={filters} name="ledger.csv" />}
@@ -80,14 +81,12 @@ function Padded({ children }: { readonly children: ReactNode }) {
 function Filters({ filters }: { readonly filters: LedgerSearch }) {
   const { t } = useLanguage();
   const navigate = useNavigate({ from: '/ledger' });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const values = Object.fromEntries(new FormData(event.currentTarget));
-    void navigate({ search: { ...readLedgerSearch(values), tab: 'movements' } });
-  };
   return (
-    <form
-      onSubmit={submit}
+    <SearchForm
+      values={filters}
+      onSearch={(values) => {
+        void navigate({ search: { ...readLedgerSearch(values), tab: 'movements' } });
+      }}
       className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[1fr_1fr_12rem_auto]"
     >
       <TextField label={t('ledger.account')} name="account_id" defaultValue={filters.account_id} />
@@ -106,7 +105,7 @@ function Filters({ filters }: { readonly filters: LedgerSearch }) {
         ))}
       </SelectField>
       <Button type="submit">{t('requests.apply')}</Button>
-    </form>
+    </SearchForm>
   );
 }
 

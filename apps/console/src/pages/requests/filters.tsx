@@ -1,10 +1,12 @@
 /** The filters of the list: common ones are visible, the others behind a button. */
 import { X } from 'lucide-react';
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { ExchangeFilters } from '../../api/records.ts';
 import { useIsOperator } from '../../api/surface.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
+import type { RawSearch } from '../../search/read-search.ts';
+import { SearchForm } from '../../search/search-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { filterNames, readRequestsSearch } from './search.ts';
@@ -16,14 +18,13 @@ interface Props {
 
 export function Filters({ filters, onChange }: Props) {
   const { t } = useLanguage();
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    onChange({ ...filters, ...readForm(event.currentTarget) });
-  };
   return (
     <div className="flex flex-col gap-3">
-      {/* Other filters begin a new form, because its fields keep what was typed. */}
-      <form key={JSON.stringify(filters)} onSubmit={submit} className="flex flex-col gap-3">
+      <SearchForm
+        values={filters}
+        onSearch={(values) => onChange({ ...filters, ...readForm(values) })}
+        className="flex flex-col gap-3"
+      >
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_auto]">
           <div className="max-sm:col-span-2">
             <TextField
@@ -49,14 +50,13 @@ export function Filters({ filters, onChange }: Props) {
           <Button type="submit">{t('requests.apply')}</Button>
         </div>
         <MoreFilters filters={filters} />
-      </form>
+      </SearchForm>
       <Chips filters={filters} onChange={onChange} />
     </div>
   );
 }
 
-function readForm(form: HTMLFormElement): ExchangeFilters {
-  const values = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value]));
+function readForm(values: RawSearch): ExchangeFilters {
   const empty = Object.fromEntries(Object.keys(values).map((name) => [name, undefined]));
   return { ...empty, ...readRequestsSearch(values) };
 }
