@@ -1,4 +1,5 @@
-// Ends a started program when the process that started it ends, however that happens; used by `serving.mjs`.
+// Ends a started program when the process that started it ends, however that happens; used by `serving.mjs` and
+// `services.mjs`.
 import { spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { endWithRunner } from './end-with-runner.mjs';
 
 /** @typedef {{ readonly url: string, stop(): Promise<void> }} Service */
 
@@ -134,6 +135,7 @@ async function startRedis() {
  */
 async function run([file = '', ...words], { url, port, folder, signal }) {
   const child = spawn(file, words, { stdio: 'ignore', detached: true });
+  endWithRunner(child, folder);
   const ended = once(child, 'exit');
   const stop = async () => {
     try {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 
 const inScripts = (name: string) => JSON.stringify(new URL(`../scripts/${name}`, import.meta.url));
@@ -37,6 +38,11 @@ const gateway = `
   const { pid } = await startRuntime('node');
   console.log(JSON.stringify({ pid }));`;
 
+const database = `
+  import { startPostgres } from ${inScripts('services.mjs')};
+  const { url } = (await startPostgres()) ?? {};
+  console.log(JSON.stringify({ url }));`;
+
 const waiting = 'setInterval(() => undefined, 1_000);';
 const ends = [
   ['its end', 'process.exit(0);', undefined],
@@ -58,7 +64,11 @@ async function run(start: string, end: string, signal: NodeJS.Signals | undefine
   await expect.poll(() => output, { timeout }).toContain('\n');
   if (signal !== undefined) runner.kill(signal);
   await ended;
-  return JSON.parse(output) as { readonly pid: number; readonly folder?: string };
+  return JSON.parse(output) as {
+    readonly pid: number;
+    readonly folder?: string;
+    readonly url?: string;
+  };
 }
 
 function isRunning(pid: number): boolean {
@@ -84,3 +94,20 @@ test('a gateway ends with its runner, after SIGKILL', async () => {
   const { pid } = await run(gateway, waiting, 'SIGKILL');
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
+
+test.skipIf(process.env['PARLEY_TEST_POSTGRES_URL'] === undefined)(
+  'a database ends with its runner, after SIGKILL',
+  async () => {
+    const { url = '' } = await run(database, waiting, 'SIGKILL');
+    const port = Number(new URL(url).port);
+    const refuses = () =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => {
+          socket.destroy();
+          resolve(false);
+        });
+        socket.on('error', () => resolve(true));
+      });
+    await expect.poll(refuses).toBe(true);
+  },
+);
