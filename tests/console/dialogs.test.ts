@@ -210,6 +210,29 @@ describe.skipIf(browserPath === '')('a dialog', () => {
     await close();
   });
 
+  it.each([
+    ['/keys?create=true', 'More limits and restrictions', 'Allowed addresses'],
+    ['/providers?create=true&provider=ollama', 'Proxy, certificates and time limits', 'Proxy'],
+  ])('%s keeps "%s" open while it is saved again', async (path, summary, label) => {
+    const { page, go, close } = await testGateway.visit();
+    await go(path);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(summary).click();
+    const field = dialog.getByLabel(label, { exact: true });
+    await field.fill('nowhere at all');
+    await dialog.getByText(summary).click();
+    const save = dialog.getByRole('button', { name: /^(Create key|Save)$/ });
+    await save.click();
+    await dialog.locator('[aria-invalid=true]:focus').waitFor();
+    await page.route(/admin\/v1\/(keys|upstreams)/, (route) =>
+      route.request().method() === 'GET' ? route.continue() : undefined,
+    );
+    await save.click();
+    await dialog.locator('button[aria-busy=true]').waitFor();
+    expect(await field.isVisible()).toBe(true);
+    await close();
+  });
+
   it('shows the secret of a token that arrives after its form was closed, and forgets it', async () => {
     const { page, go, close } = await testGateway.visit();
     let release = () => {};

@@ -11,10 +11,16 @@ const configuration = JSON.stringify({
 
 describe.skipIf(browserPath === '')('a narrow window', () => {
   let testGateway: TestGateway;
+  let failed: string;
 
   beforeAll(async () => {
     testGateway = await startTestGateway('node', { PARLEY_CONFIG_YAML: configuration });
     await callModel(testGateway.gateway, testGateway.gateway.key, 'demo/echo');
+    failed = await callModel(
+      testGateway.gateway,
+      testGateway.gateway.key,
+      `demo/${'x'.repeat(40)}`,
+    );
   }, 60_000);
   afterAll(() => testGateway.close());
 
@@ -85,6 +91,27 @@ describe.skipIf(browserPath === '')('a narrow window', () => {
       await go(path);
       const excess = (table: HTMLElement) => table.scrollWidth - table.clientWidth;
       expect(await page.locator('main [role=region]').first().evaluate(excess)).toBe(0);
+      await close();
+    },
+  );
+
+  it.each(['/models', '/settings', 'a failed request'])(
+    '%s is not wider than the window with the text spacing of WCAG 1.4.12',
+    async (path) => {
+      const { page, go, close } = await testGateway.visit({ width: 320 });
+      await go(path.startsWith('/') ? path : `/requests/${failed}`);
+      await page.evaluate(() => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(`
+          * { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
+          p { margin-bottom: 2em !important }
+        `);
+        document.adoptedStyleSheets.push(sheet);
+      });
+      const excess = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(excess).toBeLessThanOrEqual(0);
       await close();
     },
   );

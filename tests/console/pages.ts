@@ -7,6 +7,7 @@ export const operatorPages = [
   '/models',
   '/playground',
   '/groups',
+  '/groups?tab=dry-run&model=demo/echo',
   '/providers',
   '/requests',
   '/usage',

@@ -182,14 +182,26 @@ describe('what the gateway says of a call name', () => {
     ['POST', 'accounts/default/top-ups', { id: 'a', amount: '0' }],
     ['POST', 'accounts/default/adjustments', { id: 'a', amount: '0' }],
     ['POST', 'users', { email: 'ada', role: 'viewer' }],
-  ])('of a field is translated: %s %s %j', async (method, path, body) => {
+  ])('of a field is translated: %s %s %j', expectRefusal);
+
+  test.each([
+    ['keys', 'models', Array<string>(1_001).fill('m')],
+    ['keys', 'denied_from', Array<string>(1_001).fill('192.0.2.0/24')],
+    ['accounts/default/top-ups', 'note', 'x'.repeat(1_001)],
+    ['users', 'email', `ada@${'b.'.repeat(150)}org`],
+  ])('of what is too long is translated: %s %s', async (path, field, value) => {
+    const others = path === 'users' ? { role: 'viewer' } : path === 'keys' ? {} : { amount: '1' };
+    await expectRefusal('POST', path, { ...others, [field]: value });
+  });
+
+  async function expectRefusal(method: string, path: string, body: object): Promise<void> {
     const response = await send(path, { method, body: JSON.stringify(body) });
     const error = await readApiError(response);
     expect(error.param, error.message).not.toBe(null);
     const advice = adviceOf(error);
     expect(localize(advice)).toMatch(/\p{Script=Han}/u);
     expect(localize(advice)).not.toMatch(/[a-z]+ [a-z]+ [a-z]+/);
-  });
+  }
 
   test('about the source of a price is translated', async () => {
     const { data } = (await call('call-names?group=default')) as {

@@ -47,9 +47,7 @@ export function ResolutionView({
           <h3 className="mb-2 text-sm font-medium">{t('configuration.steps')}</h3>
           <ol className="ml-1.5 flex flex-col gap-2 border-l pl-4 text-muted">
             {steps.map((step, index) => (
-              <li key={index} className="break-words">
-                {localize(step)}
-              </li>
+              <li key={index}>{localize(step)}</li>
             ))}
           </ol>
         </section>
@@ -70,7 +68,7 @@ function Outcome({
       className={`flex items-start gap-3 rounded-lg px-4 py-3 ${found ? 'bg-good-soft text-good' : 'bg-bad-soft text-bad'}`}
     >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <p className="min-w-0 break-words">
+      <p className="min-w-0">
         {found ? (
           <>
             {t('configuration.leadsTo')} <code className="font-mono font-medium">{callName}</code>{' '}

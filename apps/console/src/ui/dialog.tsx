@@ -49,9 +49,7 @@ export function Dialog({ title, description, isOpen, onClose, children, ...look 
         >
           <div className="flex items-start justify-between gap-4 border-b px-5 py-4">
             <div className="min-w-0">
-              <Primitive.Title className="text-base font-semibold break-words">
-                {title}
-              </Primitive.Title>
+              <Primitive.Title className="text-base font-semibold">{title}</Primitive.Title>
               {description !== undefined && (
                 <Primitive.Description className="mt-1 text-sm text-muted">
                   {description}
@@ -124,7 +122,7 @@ export function ConfirmDialog({
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>
       <div className="flex flex-col gap-4">
-        <div className="break-words">{children}</div>
+        <div>{children}</div>
         {error !== undefined && <ErrorNotice error={error} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{cancel ?? t('shell.cancel')}</Button>

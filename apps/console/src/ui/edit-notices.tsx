@@ -54,7 +54,7 @@ export function RebasedNotice({ overlaps }: { readonly overlaps: readonly Overla
       <Notice tone="accent">
         <p>{t('shell.rebased')}</p>
         {overlaps.map(({ path, theirs }) => (
-          <p key={path} className="mt-1 break-words">
+          <p key={path} className="mt-1">
             {t('shell.overlap', {
               field: path.replace(/^configuration\./, ''),
               value: JSON.stringify(theirs ?? null),

@@ -20,7 +20,7 @@ export function ErrorNotice({
   return (
     <div role="alert" className="flex items-start gap-3 rounded-lg bg-bad-soft px-4 py-3 text-bad">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <div className="min-w-0 flex-1 break-words">
+      <div className="min-w-0 flex-1">
         <p>{text}</p>
         {hasDetails && <p className="mt-1 text-xs">{error.message}</p>}
         {isApi && error.requestId !== null && (

@@ -19,14 +19,16 @@ export function Page({
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-5">
       <header className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight break-words">
+          <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
             {title}
           </h1>
           {description !== undefined && (
             <p className="mt-1 max-w-prose text-muted">{description}</p>
           )}
         </div>
-        {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {actions !== undefined && (
+          <div className="flex flex-wrap gap-2 *:whitespace-normal">{actions}</div>
+        )}
       </header>
       {children}
     </div>
@@ -74,7 +76,7 @@ export function Stat({
       <dd className="mt-1 text-xl font-semibold wrap-anywhere tabular-nums max-sm:text-lg">
         {value}
       </dd>
-      {detail !== undefined && <dd className="mt-0.5 text-xs break-words text-muted">{detail}</dd>}
+      {detail !== undefined && <dd className="mt-0.5 text-xs text-muted">{detail}</dd>}
     </div>
   );
 }

@@ -99,7 +99,7 @@ export function Table<Row>({
                   <span className="shrink-0 text-xs text-muted @2xl:hidden">
                     {isQuiet ? '' : title} {unit}
                   </span>
-                  <span className="min-w-0 break-words @max-2xl:text-right">{cell(row)}</span>
+                  <span className="min-w-0 @max-2xl:text-right">{cell(row)}</span>
                 </td>
               ))}
             </tr>

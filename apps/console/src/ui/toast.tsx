@@ -50,7 +50,7 @@ function ToastList() {
       className="flex items-center gap-2 rounded-lg border bg-raised py-2 pr-2 pl-4 shadow-lg"
     >
       <Toast.Content className="flex min-w-0 flex-1 items-center gap-2">
-        <Toast.Title className="min-w-0 flex-1 text-sm break-words" />
+        <Toast.Title className="min-w-0 flex-1 text-sm" />
         {toast.actionProps && <Toast.Action className={buttonClass('quiet')} />}
         <Toast.Close aria-label={t('shell.close')} className={iconButtonClass}>
           <X aria-hidden className="size-4" />

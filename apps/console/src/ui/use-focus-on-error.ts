@@ -9,7 +9,10 @@ export function useFocusOnError(form: RefObject<HTMLFormElement | null>, refusal
   useEffect(() => {
     if (refusal === undefined) return;
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
-    if (field) field.focus();
-    else form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' });
+    if (field) {
+      // It may be behind a disclosure, which stays open from then on.
+      field.closest('details')?.setAttribute('open', '');
+      field.focus();
+    } else form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' });
   }, [form, refusal]);
 }

@@ -38,7 +38,7 @@ export const topUp = z
   .strictObject({
     id: id.optional().describe('Makes it safe to repeat the request: an id is credited once.'),
     amount: positiveDollars,
-    note: z.string().max(1_000).optional(),
+    note: z.string().max(1_000, 'Use at most 1,000 characters.').optional(),
   })
   .describe('Money to add to the balance of an account.');
 

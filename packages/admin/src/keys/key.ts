@@ -16,7 +16,7 @@ import { decodeLimits, limits, limitsView, toLimitsView } from './key-limits.ts'
 const addresses = z
   .array(z.string().refine(isAddressRange, 'Use an address or a range.'))
   .min(1)
-  .max(1_000)
+  .max(1_000, 'Use at most 1,000 entries.')
   .describe('IP addresses and CIDR ranges, such as 192.0.2.0/24.');
 
 const leastGroups = 'Use a list with the name of at least one group.';

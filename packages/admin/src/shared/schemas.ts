@@ -23,7 +23,7 @@ const pattern = z
 export const patterns = z
   .array(pattern)
   .min(1)
-  .max(1_000)
+  .max(1_000, 'Use at most 1,000 entries.')
   .describe('Patterns of call names; * matches any characters.');
 
 /** The name of an upstream, model, group or price; model names may contain slashes. */

@@ -24,7 +24,7 @@ export const emailAddress = z
   .string()
   .trim()
   .toLowerCase()
-  .max(254)
+  .max(254, 'Use at most 254 characters.')
   .regex(
     /^[\x21-\x3f\x41-\x7e]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*$/,
     'Write an address such as ada@example.org.',

@@ -15,7 +15,7 @@ export function GroupDryRun() {
   const scope: Scope = key_id ? { key_id } : group ? { group } : {};
   const { data } = api.useQuery('get', '/admin/v1/call-names', { params: { query: scope } });
   return (
-    <Card>
+    <Card title={t('groups.dryRun')}>
       <DryRun
         request={{ scope, model, inbound }}
         onAsk={(name) => change({ model: name })}

@@ -122,7 +122,7 @@ function Fact({ title, children }: { readonly title: string; readonly children: 
   return (
     <div className="min-w-0">
       <dt className="mb-1 text-xs text-muted">{title}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
+      <dd className="min-w-0">{children}</dd>
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function Balances() {
       <dl className="flex flex-col gap-2">
         {data.data.map(({ id, name, prepaid, granted, free, spent }) => (
           <div key={id} className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <dt className="min-w-0 break-words">{name}</dt>
+            <dt className="min-w-0">{name}</dt>
             <dd className="flex items-baseline gap-3">
               <span className="text-xs text-muted" title={format.exactMoney(spent)}>
                 {t('home.spent', { amount: format.money(spent) })}

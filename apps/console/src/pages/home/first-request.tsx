@@ -45,7 +45,7 @@ function Waiting() {
       <div className="mt-4 flex flex-col gap-4">
         {key !== undefined && (
           <section className="flex flex-col gap-2">
-            <h3 className="font-medium break-words">{t('home.testNow', { name: key.name })}</h3>
+            <h3 className="font-medium">{t('home.testNow', { name: key.name })}</h3>
             <TestNow keyId={key.id} />
           </section>
         )}

@@ -32,7 +32,7 @@ export function OwnKey() {
         <div className="flex flex-col gap-4">
           <p className="flex flex-wrap items-center gap-2">
             <KeyStatus status={data.status} />
-            <span className="min-w-0 font-medium break-words">{data.name}</span>
+            <span className="min-w-0 font-medium">{data.name}</span>
             <span className="font-mono text-xs text-muted">{data.display}</span>
           </p>
           <LimitList of={data} />

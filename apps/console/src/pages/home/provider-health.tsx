@@ -60,7 +60,7 @@ function Entry({ health }: { readonly health: Health }) {
       </span>
       <TargetState state={shownStateOf(health)} />
       {failures > 0 && last_failure?.message && (
-        <span className="basis-full text-xs break-words text-bad">{last_failure.message}</span>
+        <span className="basis-full text-xs text-bad">{last_failure.message}</span>
       )}
     </li>
   );

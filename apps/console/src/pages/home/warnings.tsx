@@ -55,7 +55,7 @@ export function Warnings() {
         <CircleAlert aria-hidden className="size-4" />
         {t('home.warnings')}
       </h2>
-      <ul className="mt-2 flex flex-col gap-1 break-words">
+      <ul className="mt-2 flex flex-col gap-1">
         {troubled.map((each) => (
           <li key={each.upstream}>
             {t(refusesGateway(each) ? 'home.refusedWarning' : 'home.restingWarning', {

@@ -62,7 +62,7 @@ export function BulkBar({
       {outcome !== undefined && (
         <Notice tone={outcome.failures.length === 0 ? 'good' : 'bad'}>
           <p>{t('keys.bulkDone', { done: outcome.done, failed: outcome.failures.length })}</p>
-          <ul className="max-h-40 overflow-y-auto break-words">
+          <ul className="max-h-40 overflow-y-auto">
             {outcome.failures.map(({ name, error }, index) => (
               <li key={index}>
                 {name}: {describeError(error)}

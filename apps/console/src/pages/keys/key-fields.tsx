@@ -1,7 +1,6 @@
 /** The fields of a key: the usual ones, and the others behind a disclosure. */
 import { useState, type ReactNode, type Ref } from 'react';
 import { api, type View } from '../../api/client.ts';
-import { ApiError } from '../../api/errors.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { CheckField, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { writeMoment } from './key-input.ts';
@@ -10,8 +9,6 @@ import { windowNames } from './limits.ts';
 
 type Key = View<'Key'>;
 
-/** The fields behind the disclosure. */
-const rare = /^(account_id|models|allowed_from|denied_from|limits\.(?!quota\.amount))/;
 const resets = ['none', 'day', 'week', 'month'] as const;
 const rates = ['requests_per_minute', 'tokens_per_minute', 'concurrency'] as const;
 
@@ -27,7 +24,6 @@ interface FieldsProps {
 export function KeyFields({ initial, error, first }: FieldsProps) {
   const { t, messageAt } = useLanguage();
   const errorAt = (name: string) => messageAt(error, name);
-  const isRare = error instanceof ApiError && rare.test(error.param ?? '');
   const { groups, group, choose } = useGroupChoice(initial?.groups);
   return (
     <>
@@ -63,7 +59,7 @@ export function KeyFields({ initial, error, first }: FieldsProps) {
         hint={t('keys.expiresHint')}
         error={errorAt('expires_at')}
       />
-      <details open={isRare || undefined} className="rounded-lg border px-4 py-3">
+      <details className="rounded-lg border px-4 py-3">
         <summary className="font-medium">{t('keys.more')}</summary>
         <div className="mt-4 flex flex-col gap-4">
           <RareFields

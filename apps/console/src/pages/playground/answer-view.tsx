@@ -125,5 +125,5 @@ function isNotThereYet(failures: number, error: unknown): boolean {
 }
 
 function Prose({ children }: { readonly children: string }) {
-  return <p className="break-words whitespace-pre-wrap">{children}</p>;
+  return <p className="whitespace-pre-wrap">{children}</p>;
 }

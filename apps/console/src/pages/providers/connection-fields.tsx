@@ -17,9 +17,8 @@ export function ConnectionFields({ form: { draft, set, errorOf } }: { readonly f
   const { t } = useLanguage();
   // Emptying the last field does not close it.
   const [isUsed] = useState(() => fields.some((field) => draft[field] !== undefined));
-  const isOpen = isUsed || fields.some((field) => errorOf(field) !== undefined);
   return (
-    <details open={isOpen || undefined} className="rounded-lg border px-4 py-3">
+    <details open={isUsed || undefined} className="rounded-lg border px-4 py-3">
       <summary className="font-medium">{t('providers.connection')}</summary>
       <div className="mt-4 flex flex-col gap-4">
         <TextField

@@ -40,7 +40,7 @@ function Result({ result }: { readonly result: Done }) {
       className={`flex items-start gap-2 rounded-lg px-3 py-2 ${ok ? 'bg-good-soft text-good' : 'bg-bad-soft text-bad'}`}
     >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <div className="min-w-0 flex-1 break-words">
+      <div className="min-w-0 flex-1">
         <p>
           {ok ? t('providers.testOk') : t('providers.testFailed')} · {format.duration(duration)}
           {!ok && facts.length > 0 && ` · ${facts.join(' · ')}`}

@@ -119,7 +119,7 @@ function Fact({ title, children }: { readonly title: string; readonly children: 
   return (
     <>
       <dt className="text-muted">{title}</dt>
-      <dd className="min-w-0 text-right break-words">{children}</dd>
+      <dd className="min-w-0 text-right">{children}</dd>
     </>
   );
 }
@@ -156,7 +156,7 @@ function LastFailure({ failure }: { readonly failure: NonNullable<Health['last_f
         {t('providers.lastFailure')} <Ago time={at} /> ·{' '}
         {[status, reason ?? code].filter((each) => each !== null).join(' · ')}
       </p>
-      <p className="mt-0.5 line-clamp-3 break-words" title={message}>
+      <p className="mt-0.5 line-clamp-3" title={message}>
         {message}
       </p>
     </div>

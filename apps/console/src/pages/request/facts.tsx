@@ -16,7 +16,7 @@ export function Facts({
           value !== '' && (
             <div key={name} className="contents">
               <dt className="text-muted">{name}</dt>
-              <dd className="break-words">{value}</dd>
+              <dd>{value}</dd>
             </div>
           ),
       )}

@@ -13,7 +13,7 @@ export function Failure({ exchange }: { readonly exchange: Exchange }) {
   if (exchange.outcome === 'completed') return null;
   const advice = adviceOf(exchange);
   return (
-    <section className="rounded-xl bg-bad-soft px-5 py-4 break-words text-bad">
+    <section className="rounded-xl bg-bad-soft px-5 py-4 text-bad">
       <h2 className="font-semibold">{t('requests.whyFailed')}</h2>
       <p className="mt-1">
         <Cause exchange={exchange} />

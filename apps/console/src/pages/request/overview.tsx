@@ -54,11 +54,7 @@ function ErrorText({ exchange }: { readonly exchange: Exchange }) {
 function KeyLink({ exchange }: { readonly exchange: Exchange }) {
   const { key_id: id, key_name: name } = exchange;
   return (
-    <Link
-      to="/keys/$id"
-      params={{ id }}
-      className="break-words text-accent underline underline-offset-2"
-    >
+    <Link to="/keys/$id" params={{ id }} className="text-accent underline underline-offset-2">
       {name ?? id}
     </Link>
   );

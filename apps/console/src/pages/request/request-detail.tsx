@@ -36,7 +36,7 @@ export function RequestDetail({ id }: { readonly id: string }) {
   const exchange: Exchange = found.data;
   return (
     <div className="grid items-start gap-5 @3xl:grid-cols-2">
-      <div className="empty:hidden @3xl:col-span-2">
+      <div className="min-w-0 empty:hidden @3xl:col-span-2">
         <Failure exchange={exchange} />
       </div>
       <Card title={t('requests.overview')} actions={<Actions exchange={exchange} />}>

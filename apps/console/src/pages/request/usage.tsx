@@ -80,7 +80,7 @@ export function Translation({ exchange }: { readonly exchange: Exchange }) {
             <h3 className="font-medium">{t(`requests.${action}`)}</h3>
             <ul className="mt-1 flex list-disc flex-col gap-1 pl-5">
               {those.map(({ path, reason }, index) => (
-                <li key={index} className="break-words">
+                <li key={index}>
                   <code className="font-mono text-xs break-all">{path}</code>{' '}
                   <span className="text-muted">{reason}</span>
                 </li>

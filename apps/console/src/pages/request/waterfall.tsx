@@ -36,7 +36,7 @@ function Step({ span, wholeMs }: { readonly span: Span; readonly wholeMs: number
   return (
     <li>
       <div className="flex items-baseline justify-between gap-3">
-        <span className="min-w-0 break-words">
+        <span className="min-w-0">
           {name}
           {attempt?.upstream && <span className="text-muted"> · {attempt.upstream}</span>}
         </span>
@@ -85,10 +85,10 @@ function AttemptFacts({ attempt }: { readonly attempt: Attempt }) {
   ].filter((fact) => typeof fact === 'string' && fact !== '');
   return (
     <>
-      <p className={`mt-1 text-xs break-words ${isFailure(attempt) ? 'text-bad' : 'text-muted'}`}>
+      <p className={`mt-1 text-xs ${isFailure(attempt) ? 'text-bad' : 'text-muted'}`}>
         {facts.join(' · ')}
       </p>
-      {message && <p className="mt-1 text-xs break-words whitespace-pre-wrap">{message}</p>}
+      {message && <p className="mt-1 text-xs whitespace-pre-wrap">{message}</p>}
     </>
   );
 }

@@ -68,7 +68,7 @@ function SignInTest() {
           {t('settings.oidcRefused')}
         </Link>
       </div>
-      <div role="status" className="min-w-0 break-words">
+      <div role="status" className="min-w-0">
         {data && !data.ok && <Notice tone="bad">{localize(data.message ?? '')}</Notice>}
         {data?.ok && (
           <Notice tone={data.claims?.includes('email') === false ? 'warn' : 'good'}>

@@ -112,7 +112,7 @@ function StepList({ steps }: { readonly steps: Client['steps'] }) {
   const { localize } = useLanguage();
   return steps.map((step, index) => (
     <div key={index} className="flex min-w-0 flex-col gap-2">
-      <p className="font-medium break-words">
+      <p className="font-medium">
         {localize(step.title)}
         {step.file !== undefined && (
           <code className="ml-2 rounded bg-sunken px-1.5 py-0.5 font-mono text-xs font-normal">

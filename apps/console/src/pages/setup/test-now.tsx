@@ -77,7 +77,7 @@ function Answer({
         <CircleCheck aria-hidden className="size-4" />
         {t('setup.works')}
       </p>
-      <p className="mt-2 max-h-40 overflow-y-auto break-words whitespace-pre-wrap">
+      <p className="mt-2 max-h-40 overflow-y-auto whitespace-pre-wrap">
         {text === '' ? t('setup.noText') : text}
       </p>
       <p className="mt-2 flex flex-wrap gap-x-4 text-xs text-muted">

@@ -23,6 +23,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'Use an address or a range.': '请填写 IP 地址或网段，例如 10.0.0.0/8。',
   'Use at most nine decimals.': '最多九位小数。',
   'Use at most six decimals.': '最多六位小数。',
+  'Use at most {count} characters.': '最多 {count} 个字符。',
+  'Use at most {count} entries.': '最多 {count} 项。',
 
   'There is no provider {name}. {phrase}': '没有供应商 {name}。{phrase}',
   'Use {names} with a base_url.': '请使用 {names}，并填写接口地址。',
