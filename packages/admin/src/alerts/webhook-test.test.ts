@@ -4,12 +4,13 @@ import { openWebhookReceiver, type WebhookReceiver } from '../testing/webhook-re
 
 const secret = `whsec_${btoa('a secret of thirty-two bytes, ok')}`;
 
-async function open(): Promise<{
+async function open(userinfo = ''): Promise<{
   readonly harness: AdminHarness;
   readonly receiver: WebhookReceiver;
 }> {
   const receiver = await openWebhookReceiver();
-  const alerts = { webhooks: { ops: { url: receiver.url, secret } } };
+  const url = receiver.url.replace('//', `//${userinfo}`);
+  const alerts = { webhooks: { ops: { url, secret } } };
   const harness = await createAdminHarness({ configuration: { alerts } });
   onTestFinished(() => harness.testGateway.close());
   return { harness, receiver };
@@ -31,6 +32,12 @@ describe('the test of a webhook', () => {
     expect(receiver.messages[0]?.headers['webhook-signature']).toMatch(/^v1,/);
     const log = await harness.call('GET', '/audit?action=webhook.test');
     expect(log.body).toMatchObject({ data: [{ subject_id: 'ops', detail: { ok: true } }] });
+  });
+
+  it('sends the user and the password of the URL as a header', async () => {
+    const { harness, receiver } = await open('me:secret@');
+    await test(harness, 'ops');
+    expect(receiver.messages[0]?.headers.authorization).toBe(`Basic ${btoa('me:secret')}`);
   });
 
   it('says why the receiver did not take it, without the URL', async () => {

@@ -9,6 +9,7 @@ import {
   type WebhookConfiguration,
 } from '@parley/core/extension';
 import { formatTime } from '../shared/times.ts';
+import { readDestination } from '../shared/url-credentials.ts';
 import type { Alert } from './alert.ts';
 
 /** Milliseconds until the receiver must have answered; the specification recommends 15 to 30 seconds. */
@@ -33,6 +34,7 @@ export async function sendAlert(
   alert: Alert,
 ): Promise<WebhookOutcome> {
   const body = writeBody(webhook, alert);
+  const { url, authorization } = readDestination(webhook.url);
   const limit = AbortSignal.timeout(answerMs);
   try {
     const signed = await sign(webhook, {
@@ -42,9 +44,9 @@ export async function sendAlert(
     });
     const answer = await transport.send({
       method: 'POST',
-      url: webhook.url,
+      url,
       body,
-      headers: { 'content-type': 'application/json', ...signed },
+      headers: { 'content-type': 'application/json', ...authorization, ...signed },
       signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
     });
     answer.body.cancel();

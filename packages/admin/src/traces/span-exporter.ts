@@ -1,5 +1,6 @@
 /** Sends spans to a collector, many at once and away from any request; used by `traces.ts`. */
 import { UpstreamConnectionError, type ExtensionContext } from '@parley/core/extension';
+import { readDestination } from '../shared/url-credentials.ts';
 import type { Attributes, Span } from './exchange-spans.ts';
 import { encodeSpans } from './otlp.ts';
 
@@ -105,12 +106,13 @@ async function send(
 ): Promise<Outcome> {
   const { traces } = gateway.snapshot();
   if (traces === undefined) return { kind: 'refused', reason: 'traces are turned off' };
-  const { endpoint: url, headers, service_name: name } = traces;
+  const { endpoint, headers, service_name: name } = traces;
+  const { url, authorization } = readDestination(endpoint);
   try {
     const answer = await gateway.transport.send({
       method: 'POST',
       url,
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { 'content-type': 'application/json', ...authorization, ...headers },
       body: encodeSpans(spans, { 'service.name': name, ...resource }),
       signal: AbortSignal.timeout(answerMs),
     });

@@ -1,7 +1,12 @@
 /** Tests of what a reservation grants and refuses; part of the store suite. */
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
-import { addSampleKey, reservationRequestOf, sampleAccount } from '../samples/index.ts';
+import {
+  addSampleKey,
+  reservationRequestOf,
+  sampleAccount,
+  settlementOfCost,
+} from '../samples/index.ts';
 import { openWithKey, quota } from './key-with-limits.ts';
 
 export function describeReservations(open: OpenHarness): void {
@@ -59,6 +64,16 @@ function describeRefusals(open: OpenHarness): void {
     expect(await reserve('x-1', amounts)).toMatchObject({ kind: 'granted' });
     if (limit !== 'concurrency') await settle('x-1', 40);
     expect(await reserve('x-2', amounts)).toMatchObject({ kind: 'refused', limit });
+  });
+
+  it('refuses what the totals could not count, whatever the limits leave', async () => {
+    const { store, reserve } = await openWithKey(open, quota);
+    const other = await addSampleKey(store, 2);
+    await store.settle(settlementOfCost('x-1', other, Number.MAX_SAFE_INTEGER - 10));
+    const refused = { kind: 'refused', limit: 'account_balance' };
+    expect(await reserve('x-2', { nanoUsd: 11 })).toMatchObject(refused);
+    expect(await reserve('x-3', { nanoUsd: 10 })).toMatchObject({ kind: 'granted' });
+    expect(await store.checkLedger()).toMatchObject({ reserved: 10, faults: [] });
   });
 
   it('refuses amounts that cannot be kept, and not what is asked beside it', async () => {

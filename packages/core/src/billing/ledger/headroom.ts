@@ -70,10 +70,11 @@ function balanceHeadroom({ account, prepaid }: LimitContext): readonly Headroom[
   return [{ limit: 'account_balance', total, used, reserved }];
 }
 
-/** Keeps the sum of all reservations exact, however large the limits and the amounts are. */
+/** Keeps the totals exact, with everything that is reserved, however large the limits and the amounts are. */
 function countableHeadroom({ key, account }: LimitContext): Headroom {
+  const used = Math.max(key.spent, account.spent);
   const reserved = Math.max(key.reservedNanoUsd, account.reserved);
-  return { limit: 'account_balance', total: Number.MAX_SAFE_INTEGER, used: 0, reserved };
+  return { limit: 'account_balance', total: Number.MAX_SAFE_INTEGER, used, reserved };
 }
 
 function resetOf(resetAt: number | undefined): Pick<Headroom, 'resetAt'> {

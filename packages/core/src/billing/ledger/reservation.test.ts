@@ -214,6 +214,17 @@ describe('a reservation that is granted', () => {
     expect(decide(limits, amounts, { account, last: true }).outcome.kind).toBe('refused');
   });
 
+  it.each([
+    ['key', sampleStates({ spent: Number.MAX_SAFE_INTEGER - 9 })],
+    ['account', sampleStates({}, { spent: Number.MAX_SAFE_INTEGER - 9 })],
+  ])('is refused where the total of the %s could not count its charge', (_name, states) => {
+    const limits = { quota: { nanoUsd: 50, reset: 'month' } } as const;
+    expect(decide(limits, sampleAmounts(9), states).outcome.kind).toBe('granted');
+    expect(decide(limits, sampleAmounts(10), states).outcome).toMatchObject({
+      ...{ kind: 'refused', limit: 'account_balance', left: 9 },
+    });
+  });
+
   it('begins a new window only when the last has ended', () => {
     const begun = { startedAt: now - 5 * hour + 1, nanoUsd: 9 };
     const { key } = sampleStates({ windows: { '5h': begun } });
@@ -402,6 +413,12 @@ describe('an extension', () => {
     expect(extended).toMatchObject({ key: { reservedNanoUsd: 540 }, account: { reserved: 540 } });
     expect(extend({ moreNanoUsd: 1, overdraft: true }, { reservedNanoUsd: 101 })).toBeUndefined();
     expect(extend({ moreNanoUsd: 1, overdraft: true }, { reservedNanoUsd: 100 })).toBeDefined();
+  });
+
+  it('never exceeds what a total can count, also with an overdraft', () => {
+    const { account } = sampleStates({}, { spent: Number.MAX_SAFE_INTEGER - 69, reserved: 60 });
+    expect(extend({ moreNanoUsd: 9, overdraft: true, account })).toBeDefined();
+    expect(extend({ moreNanoUsd: 10, overdraft: true, account })).toBeUndefined();
   });
 
   it('holds nothing where nothing is limited', () => {

@@ -223,8 +223,11 @@ function changeOf(held: number, more: number, headrooms: readonly Headroom[]): n
   return more > 0 && headrooms.length === 0 ? 0 : Math.max(more, -held);
 }
 
+/** What no total could count is not reserved either, also with an overdraft. */
 function hasRoom(headrooms: readonly Headroom[], amount: number, overdraft: boolean): boolean {
-  return amount <= 0 || headrooms.every((one) => freeOf(one) >= (overdraft ? 0 : amount));
+  const needed = ({ total }: Headroom): number =>
+    overdraft && total < Number.MAX_SAFE_INTEGER ? 0 : amount;
+  return amount <= 0 || headrooms.every((one) => freeOf(one) >= needed(one));
 }
 
 /** Takes money, tokens and slots out of what is reserved, but not what was taken from the rates. */
