@@ -152,6 +152,11 @@ describe('encodeConversation', () => {
     expect(marked.notes).toMatchObject([{ action: 'approximated' }]);
   });
 
+  it('says nothing of a later instruction without text', () => {
+    const { notes } = encode([user(say('Hi')), answer(say('Yes')), instruct(), user(say('Go'))]);
+    expect(notes).toEqual([]);
+  });
+
   it('puts all results first in the message after their calls', () => {
     const { messages } = encode([
       user(say('Go')),

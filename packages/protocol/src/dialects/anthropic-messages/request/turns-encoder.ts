@@ -77,10 +77,7 @@ function addTurn(
   if (turn.name !== undefined) {
     encoding.notes.dropped(`${path}.name`, noNames);
   }
-  if (turn.role === 'instruction') {
-    addLateInstruction(messages, { turn, path }, encoding);
-    return true;
-  }
+  if (turn.role === 'instruction') return addLateInstruction(messages, { turn, path }, encoding);
   const place = turn.role === 'assistant' ? 'assistant' : 'user';
   const blocks = encodeParts(turn.parts, { place, path }, encoding);
   messages.add(place, blocks);
@@ -88,24 +85,26 @@ function addTurn(
 }
 
 /**
- * Later instructions keep their place: in their own role, or as user text that is marked as an instruction.
+ * Later instructions keep their place: in their own role, or as user text that is marked as an instruction. Returns
+ * true if anything was written.
  */
 function addLateInstruction(
   messages: MessageList,
   { turn, path }: { readonly turn: Turn; readonly path: string },
   encoding: Encoding,
-): void {
-  if (encoding.target.profile.lateInstructions) {
-    const blocks = encodeParts(turn.parts, { place: 'system', path }, encoding);
-    messages.add('system', blocks, ownExtras(turn.extras));
-    return;
+): boolean {
+  const isKnown = encoding.target.profile.lateInstructions;
+  const place = isKnown ? 'system' : 'user';
+  const parts = isKnown ? turn.parts : turn.parts.map(markInstruction);
+  const blocks = encodeParts(parts, { place, path }, encoding);
+  messages.add(place, blocks, isKnown ? ownExtras(turn.extras) : {});
+  if (blocks.length > 0 && !isKnown) {
+    encoding.notes.approximated(
+      path,
+      'An instruction later in the conversation became marked user text.',
+    );
   }
-  const parts = turn.parts.map(markInstruction);
-  messages.add('user', encodeParts(parts, { place: 'user', path }, encoding));
-  encoding.notes.approximated(
-    path,
-    'An instruction later in the conversation became marked user text.',
-  );
+  return blocks.length > 0;
 }
 
 function markInstruction(part: Part): Part {

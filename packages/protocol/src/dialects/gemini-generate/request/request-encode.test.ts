@@ -27,6 +27,12 @@ describe('instructions', () => {
     expect(notes).toEqual(['approximated turns[2]']);
   });
 
+  it('without text leave no note', () => {
+    const silent: Turn = { role: 'instruction', parts: [] };
+    const { notes } = encodeTurns([user(text('x')), assistant(text('y')), silent, user(text('z'))]);
+    expect(notes).toEqual([]);
+  });
+
   it('alone get a user turn', () => {
     const { body, notes } = encodeTurns([instruction('a')]);
     expect(contentsOf(body)).toEqual([{ role: 'user', parts: [{ text: 'Begin.' }] }]);

@@ -90,19 +90,18 @@ function addTurn(
   encoding: Encoding,
 ): boolean {
   noteTurn(turn, path, encoding);
-  if (turn.role === 'instruction') {
-    // The format has no role for instructions, and as text of the model they would mislead.
-    const parts = turn.parts.map(markInstruction);
-    list.add('user', encodeParts(parts, { place: 'user', path }, encoding));
+  const place = turn.role === 'assistant' ? 'model' : 'user';
+  const isInstruction = turn.role === 'instruction';
+  // The format has no role for later instructions, and as text of the model they would mislead.
+  const said = isInstruction ? turn.parts.map(markInstruction) : turn.parts;
+  const parts = encodeParts(said, { place, path }, encoding);
+  list.add(place, parts);
+  if (isInstruction && parts.length > 0) {
     encoding.notes.approximated(
       path,
       'An instruction later in the conversation became marked user text.',
     );
-    return true;
   }
-  const place = turn.role === 'assistant' ? 'model' : 'user';
-  const parts = encodeParts(turn.parts, { place, path }, encoding);
-  list.add(place, parts);
   return parts.length > 0;
 }
 
