@@ -54,8 +54,8 @@ export const packageRules = [
     files: ['packages/admin/src/sessions/identity-provider.ts'],
     rules: {
       ...importOnly(
-        'oauth4webapi|@parley/core/extension',
-        'The OpenID Connect client imports its library and the types of core, nothing else.',
+        'oauth4webapi|@parley/(core/extension|protocol)',
+        'The OpenID Connect client imports its library, core, and redaction from the protocol.',
       ),
       '@typescript-eslint/no-deprecated': [
         'error',

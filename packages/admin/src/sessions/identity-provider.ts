@@ -263,6 +263,6 @@ async function readPerson(
 /** Many people choose this name themselves, so it must not hide or reorder the text that it is shown in. */
 function readName(text: unknown): { readonly name?: string } {
   if (typeof text !== 'string') return {};
-  const { data } = shownName.safeParse([...text].slice(0, 128).join(''));
+  const { data } = shownName.safeParse(Array.from(text).slice(0, 128).join(''));
   return data === undefined ? {} : { name: data };
 }
