@@ -38,8 +38,10 @@ function isForbidden(hostname: string): boolean {
   return range === 'linkLocal' || range === 'unspecified' || hostname === `[${amazonMetadata}]`;
 }
 
-function checkOne({ protocol, hostname }: URL): void {
+function checkOne({ protocol, hostname, username, password }: URL): void {
   if (isForbidden(hostname)) refuse('Upstreams at this address are not allowed.');
+  if (username !== '' || password !== '')
+    refuse('Remove the user and password from the URL and set `credential`.');
   if (protocol !== 'http:') return;
   if (!privateRanges.includes(rangeOf(hostname)))
     refuse('Use https, except for loopback and private addresses.');

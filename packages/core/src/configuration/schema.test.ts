@@ -42,8 +42,6 @@ describe('configurationSchema', () => {
     [{ upstreams: { a: { provider: 'x', headers: { 'x y': '1' } } } }, 'upstreams.a.headers.x y'],
     [{ upstreams: { a: { provider: 'x', headers: { x: 'a\r\nb' } } } }, 'upstreams.a.headers.x'],
     [{ upstreams: { a: { provider: 'x', headers: { Host: 'b' } } } }, 'upstreams.a.headers.Host'],
-    [{ upstreams: { a: { provider: 'x', base_url: 'http://u:p@h/v1' } } }, 'upstreams.a.base_url'],
-    [{ upstreams: { a: { provider: 'x', base_url: 'http://u@h/v1' } } }, 'upstreams.a.base_url'],
     [{ upstreams: { a: { provider: 'x', proxy: 'proxy:3128' } } }, 'upstreams.a.proxy'],
     [{ upstreams: { a: { provider: 'x', proxy: 'socks5://a' } } }, 'upstreams.a.proxy'],
     [{ upstreams: { a: { provider: 'x', ca: '/etc/ssl/ca.pem' } } }, 'upstreams.a.ca'],

@@ -21,20 +21,12 @@ const dialect = z.enum(dialectIds);
 /** The paths of endpoints that model vendors show in full, and operators copy. */
 const endpointAtEnd = /\/(?:chat\/completions|v1\/messages|v1\/responses)\/*(?:\?|$)/;
 
-/** They would be sent by some runtimes only, and by some of those together with the credential. */
-function hasUser(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { username, password } = new URL(address);
-  return username !== '' || password !== '';
-}
-
 const baseUrl = z
   .url({ protocol: /^(https?|demo)$/, error: 'Use a URL such as https://host.example/v1.' })
   .refine(
     (url) => !endpointAtEnd.test(url),
     'Leave out the path of the endpoint, such as /chat/completions: it is appended.',
   )
-  .refine((url) => !hasUser(url), 'Remove the user and password from the URL and set `credential`.')
   .transform((url) => url.replace(/\/+$/, ''))
   .describe('Base URL without a final slash.');
 
