@@ -54,7 +54,8 @@ export async function createRedisClient(url: string): Promise<RedisClient> {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: connectMs,
-    // The limits of the driver count what has arrived and was not read, so that those of commands are below.
+    // The timers of the driver also end a command whose answer has arrived and was not read yet: they are the last
+    // resort, and `createTimeLimit` has the limit of a command.
     commandTimeout: connectMs,
     socketTimeout: connectMs,
     maxRetriesPerRequest: 0,

@@ -31,6 +31,7 @@ export function findMisspelledVariables(environment: Environment): readonly Miss
   });
 }
 
+/** Writes a warning for each of them to the log, at the start of a gateway. */
 export function warnOfMisspelledVariables(environment: Environment, log: Logger): void {
   for (const { name, nearest } of findMisspelledVariables(environment)) {
     log('warn', `${name} is no setting of Parley. Did you mean ${nearest}?`);
