@@ -433,6 +433,6 @@ describe('a good configuration', () => {
 
 // With a search from each of its characters, the test would run into its time limit.
 it('shows a fault on a line with a long word', () => {
-  const [fault] = findFaults(`upstreams: { a: { provider: "${'x'.repeat(150_000)}" } }\n`);
+  const [fault] = findFaults(`upstreams: { a: { provider: "${'x'.repeat(500_000)}" } }\n`);
   expect(fault?.path).toBe('upstreams.a.provider');
 });
