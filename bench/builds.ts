@@ -1,35 +1,44 @@
 /**
- * Compares the CPU time of a whole call of 1 KB with a limited key: this build with that of another checkout, two
- * gateways of each in turn, and beside them the bare Node proxy. Shows it by thread, too.
- * Run it with `node --conditions=parley-source bench/builds.ts <folder of the other> [seconds] [rounds]`, after building
- * both. Needs what `gateways.ts` needs.
+ * Compares the CPU time of this build with that of another checkout, two gateways of each in turn with a limited key,
+ * and beside them nginx and the bare Node proxy. Shows it by thread, too.
+ * Run it with `node --conditions=parley-source bench/builds.ts <folder of the other> [seconds] [rounds] [cases]`, after
+ * building both. The cases are those of the table `cpu` by their ids, separated by commas; `whole-1k` by default. Needs
+ * what `gateways.ts` needs.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { load, openBench, start, type Bench } from './gateways/bench.ts';
+import { chooseCall, load, openBench, start, type Bench } from './gateways/bench.ts';
+import { listCases, type CpuCase } from './gateways/measurements/cpu.ts';
+import type { LoadResult } from './gateways/native.ts';
 import { stopAll } from './gateways/processes.ts';
-import { plainCall, type RunningSubject, type Subject } from './gateways/subject.ts';
+import type { RunningSubject, Subject } from './gateways/subject.ts';
 import { createParley } from './gateways/subjects/parley.ts';
-import { nodeProxy } from './gateways/subjects/plain.ts';
+import { nginx, nodeProxy } from './gateways/subjects/plain.ts';
 import { median } from './gateways/table.ts';
 
-const [folder = '.', ...numbers] = process.argv.slice(2);
-const [seconds = 2, rounds = 8] = numbers.map(Number);
-const warmSeconds = 12;
-const load32 = { connections: 32, warm: 0.5 };
+const [folder = '.', seconds = '2', rounds = '8', chosen = 'whole-1k'] = process.argv.slice(2);
+const effort = { seconds: Number(seconds), rounds: Number(rounds), warm: 12, scale: 1 };
 
-interface Measured {
-  readonly subject: Subject;
-  readonly running: RunningSubject;
-  /** Microseconds of a call, one for each round. */
-  readonly calls: number[];
-  /** The same by thread, of user and kernel. */
-  readonly threads: Map<string, { user: number; kernel: number }>;
+interface Times {
+  user: number;
+  kernel: number;
 }
 
-async function startSubjects(bench: Bench): Promise<readonly Measured[]> {
+interface Running {
+  readonly subject: Subject;
+  readonly running: RunningSubject;
+}
+
+interface Measured extends Running {
+  /** Microseconds of a call or an event, one for each round. */
+  readonly costs: number[];
+  /** The same by thread, of user and kernel, for all rounds together. */
+  readonly threads: Map<string, Times>;
+}
+
+async function startSubjects(bench: Bench): Promise<readonly Running[]> {
   const path = join(resolve(folder), 'bench/gateways/subjects/parley.ts');
   const other = (await import(pathToFileURL(path).href)) as {
     readonly createParley: typeof createParley;
@@ -39,18 +48,17 @@ async function startSubjects(bench: Bench): Promise<readonly Measured[]> {
   const subjects = names.map((title, index) =>
     (index % 2 === 0 ? createParley : other.createParley)({ ...settings, id: `b${index}`, title }),
   );
-  const all: Measured[] = [];
-  for (const subject of [nodeProxy, ...subjects]) {
-    const running = await start(bench, subject);
-    all.push({ subject, running, calls: [], threads: new Map() });
+  const all: Running[] = [];
+  for (const subject of [nginx, nodeProxy, ...subjects]) {
+    all.push({ subject, running: await start(bench, subject) });
   }
   return all;
 }
 
 /** CPU time of each thread since its start, in microseconds, by its name in the system. */
-function readThreads(pid: number): ReadonlyMap<string, { user: number; kernel: number }> {
+function readThreads(pid: number): ReadonlyMap<string, Times> {
   const tasks = `/proc/${pid}/task`;
-  const threads = new Map<string, { user: number; kernel: number }>();
+  const threads = new Map<string, Times>();
   for (const id of readdirSync(tasks)) {
     const [, name = '', rest = ''] =
       /\((.*)\) (.*)/.exec(readFileSync(`${tasks}/${id}/stat`, 'utf8')) ?? [];
@@ -63,38 +71,61 @@ function readThreads(pid: number): ReadonlyMap<string, { user: number; kernel: n
   return threads;
 }
 
-async function measure(bench: Bench, { running, calls, threads }: Measured): Promise<void> {
+async function measure(bench: Bench, one: CpuCase, measured: Measured): Promise<void> {
+  const { running, costs, threads } = measured;
   const before = readThreads(running.pid);
-  const result = await load(bench, { call: plainCall, subject: running }, { ...load32, warm: 0 });
-  calls.push(result.cpuUs / result.calls);
+  const call = chooseCall(running, one.calls);
+  const result = await load(bench, { call, subject: running }, { ...one.load, warm: 0 });
+  const cost = costOf(one, result);
+  costs.push(cost);
   for (const [name, { user, kernel }] of readThreads(running.pid)) {
     const since = before.get(name) ?? { user: 0, kernel: 0 };
     const sum = threads.get(name) ?? { user: 0, kernel: 0 };
+    const share = cost / result.cpuUs / effort.rounds;
     threads.set(name, {
-      user: sum.user + (user - since.user) / result.calls / rounds,
-      kernel: sum.kernel + (kernel - since.kernel) / result.calls / rounds,
+      user: sum.user + (user - since.user) * share,
+      kernel: sum.kernel + (kernel - since.kernel) * share,
     });
   }
 }
 
-function describe({ subject, calls, threads }: Measured): string {
-  const each = calls.map((us) => us.toFixed(0)).join(' ');
+function costOf(one: CpuCase, result: LoadResult): number {
+  return one.read[one.id]?.(result) ?? Number.NaN;
+}
+
+function describe({ subject, costs, threads }: Measured, base: number): string {
+  const middle = median(costs);
+  const each = costs.map((us) => us.toFixed(0)).join(' ');
   const lines = [...threads]
     .filter(([, { user, kernel }]) => user + kernel >= 0.5)
     .map(([name, { user, kernel }]) => `    ${name}: ${user.toFixed(1)} + ${kernel.toFixed(1)}`);
-  return [`${subject.title}: ${median(calls).toFixed(0)} µs (${each})`, ...lines].join('\n');
+  const head = `${subject.title}: ${middle.toFixed(0)} µs, ${(middle / base).toFixed(1)} × (${each})`;
+  return [head, ...lines].join('\n');
 }
 
-const bench = await openBench({ seconds, rounds, warm: warmSeconds, scale: 1 }, []);
+async function compare(bench: Bench, all: readonly Running[], one: CpuCase): Promise<string> {
+  const able = all.filter(({ running }) =>
+    one.calls.some((call) => typeof running.address(call) !== 'string'),
+  );
+  const measured = able.map((each) => ({ ...each, costs: [], threads: new Map() }) as Measured);
+  for (const { running } of measured) {
+    const call = chooseCall(running, one.calls);
+    await load(bench, { call, subject: running }, { ...one.load, seconds: effort.warm, warm: 0 });
+  }
+  for (let round = 0; round < effort.rounds; round += 1) {
+    for (const each of measured) await measure(bench, one, each);
+  }
+  const base = median(measured[0]?.costs ?? []);
+  return `${one.title}\n${measured.map((each) => describe(each, base)).join('\n')}\n`;
+}
+
+const bench = await openBench(effort, []);
 try {
   const all = await startSubjects(bench);
-  for (const { running } of all) {
-    await load(bench, { call: plainCall, subject: running }, { ...load32, seconds: warmSeconds });
-  }
-  for (let round = 0; round < rounds; round += 1) {
-    for (const each of all) await measure(bench, each);
-  }
-  process.stdout.write(`${all.map(describe).join('\n')}\n`);
+  const cases = listCases(effort).filter(({ id }) => chosen.split(',').includes(id));
+  for (const one of cases) process.stdout.write(await compare(bench, all, one));
+  // Gateways of the other checkout are known to its own modules only.
+  await Promise.all(all.map(({ running }) => running.stop()));
 } finally {
   await stopAll();
 }

@@ -14,7 +14,7 @@ import { plainCall } from '../subject.ts';
 import type { Column, Table } from '../table.ts';
 
 /** A column of the table, with the case that fills it. */
-type CpuCase = Case & Pick<Column, 'title'>;
+export type CpuCase = Case & Pick<Column, 'title'>;
 
 const streams = 100;
 
@@ -55,7 +55,8 @@ function stream(
   };
 }
 
-function listCases(effort: Effort): readonly CpuCase[] {
+/** Every case of the table, in its order. */
+export function listCases(effort: Effort): readonly CpuCase[] {
   const fast = { rate: 10_000, effort };
   return [
     whole('whole-1k', 'whole 1 KB', {}),

@@ -56,6 +56,8 @@ class NodeRequest implements HttpRequest {
   arrayBuffer(): Promise<ArrayBuffer> {
     const incoming = this.#incoming;
     if (incoming.destroyed) return Promise.reject(new Error('The client disconnected.'));
+    // Nobody else reads it, so all of it waits to be read.
+    if (incoming.complete) return Promise.resolve(readWhole(incoming));
     const pieces: Buffer[] = [];
     return new Promise((resolve, reject) => {
       const collect = (piece: Buffer): void => {
@@ -71,6 +73,11 @@ class NodeRequest implements HttpRequest {
       });
     });
   }
+}
+
+function readWhole(incoming: IncomingMessage): ArrayBuffer {
+  const whole = incoming.read() as Buffer | null;
+  return joinBuffers(whole === null ? [] : [whole]);
 }
 
 /** A body of one piece is not copied: Node's parser has made a buffer of its own for it. */

@@ -5,6 +5,7 @@ import { readNodeRequest } from './node-request.ts';
 import { refuseConnection, refuseRequest, refuseTunnel } from './refusal.ts';
 import type { NodeSockets } from './sockets.ts';
 import { closeGently, dropUnreadBody } from './connection-end.ts';
+import { runAtTurnEnd } from '../turn-end.ts';
 import type { WebListener } from './web-listener.ts';
 
 /**
@@ -36,12 +37,19 @@ const maximumConnections = 20_000;
  */
 export function createNodeServer(options: NodeServerOptions, sockets?: NodeSockets): Server {
   const answerByFetch = createFetchListener(options);
+  const answerAccepted = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    if (!answerDirectly(options, incoming, outgoing)) void answerByFetch(incoming, outgoing);
+  };
   const settings = { ...serverSettings, shouldUpgradeCallback: mayUpgrade(sockets) };
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     closeGently(incoming, outgoing);
     if (hasTooManyHeaders(incoming)) refuseRequest(outgoing, 'too-many-headers');
     else if (lacksHost(incoming)) refuseRequest(outgoing, 'invalid');
-    else if (!answerDirectly(options, incoming, outgoing)) void answerByFetch(incoming, outgoing);
+    else {
+      runAtTurnEnd('request', () => {
+        answerAccepted(incoming, outgoing);
+      });
+    }
   };
   const server = createServer(settings, answer);
   // Node drops headers beyond its own limit silently, so they are counted here.

@@ -6,6 +6,7 @@ import {
   type UpstreamCall,
 } from '@parley/core';
 import type { Dispatcher } from 'undici';
+import { runAtTurnEnd } from '../turn-end.ts';
 import { ResponseHeaders } from './response-headers.ts';
 import { BodyQueue, type Flow } from './body-queue.ts';
 import { describeConnectionFailure } from './connection-failure.ts';
@@ -71,8 +72,11 @@ export class DispatchHandler implements Dispatcher.DispatchHandler, UpstreamBody
       this.#break(error);
       return;
     }
-    this.#head?.resolve({ status, headers, body: this });
+    const head = this.#head;
     this.#head = undefined;
+    runAtTurnEnd('reply', () => {
+      head?.resolve({ status, headers, body: this });
+    });
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

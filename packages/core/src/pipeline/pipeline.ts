@@ -26,6 +26,13 @@ import { advance, type Reached } from './state.ts';
 import { sendWhole } from './response/whole-response.ts';
 
 /**
+ * From how many bytes on a body is not held up between its decoding and the call of its upstream. Each `await` lets the
+ * exchanges of the same turn of the event loop go through one stage after the other, which keeps the code of a stage in
+ * the caches of the processor. But all decoded bodies are then in memory at the same time.
+ */
+const longBytes = 16 * 1024;
+
+/**
  * Runs one exchange. Never rejects: a failure before the first byte is a response in the client's
  * dialect, a later one ends the stream. Either way the exchange is settled once, with the last state that
  * it reached.
@@ -49,12 +56,11 @@ export async function runExchange(
       return await relay(gateway, advance(authenticated, { answer: local }), settleOnce);
     }
     const bytes = await readBodyBytes(gateway, authenticated);
-    // From here to the call of the upstream, a result that is there is not awaited: meanwhile other exchanges would
-    // decode their bodies, and all decoded bodies would be in memory at the same time.
+    const isLong = bytes.byteLength > longBytes;
     const parsing = parse(gateway, authenticated, { operation, bytes });
-    const parsed = parsing instanceof Promise ? await parsing : parsing;
+    const parsed = isLong && !(parsing instanceof Promise) ? parsing : await parsing;
     const admitting = admit(gateway, resolve(gateway, parsed), operation);
-    const admitted = admitting instanceof Promise ? await admitting : admitting;
+    const admitted = isLong && !(admitting instanceof Promise) ? admitting : await admitting;
     const answering = attempt(gateway, admitted, operation);
     if (mayBeginEarly(admitted) && (await isSlow(gateway, admitted, answering))) {
       return await relayEarly(gateway, admitted, { answering, settleOnce });
