@@ -107,7 +107,7 @@ async function compare(bench: Bench, all: readonly Running[], one: CpuCase): Pro
   const able = all.filter(({ running }) =>
     one.calls.some((call) => typeof running.address(call) !== 'string'),
   );
-  const measured = able.map((each) => ({ ...each, costs: [], threads: new Map() }) as Measured);
+  const measured = able.map((each) => ({ ...each, costs: [], threads: new Map() }));
   for (const { running } of measured) {
     const call = chooseCall(running, one.calls);
     await load(bench, { call, subject: running }, { ...one.load, seconds: effort.warm, warm: 0 });
