@@ -75,9 +75,14 @@ class NodeRequest implements HttpRequest {
   }
 }
 
+/** From Node 26 on, each `read` returns one piece. */
 function readWhole(incoming: IncomingMessage): ArrayBuffer {
-  const whole = incoming.read() as Buffer | null;
-  return joinBuffers(whole === null ? [] : [whole]);
+  const pieces: Buffer[] = [];
+  for (;;) {
+    const piece = incoming.read() as Buffer | null;
+    if (piece === null) return joinBuffers(pieces);
+    pieces.push(piece);
+  }
 }
 
 /** A body of one piece is not copied: Node's parser has made a buffer of its own for it. */

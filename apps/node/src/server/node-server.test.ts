@@ -214,6 +214,24 @@ describe('a request that core answers without a web Request', () => {
     expect(answer.endsWith('\r\n\r\né')).toBe(true);
   });
 
+  it.each([
+    [
+      'arrived in two pieces',
+      'transfer-encoding: chunked\r\n\r\n2\r\nab\r\n2\r\ncd\r\n0\r\n\r\n',
+      'abcd',
+    ],
+    ['is empty', 'content-length: 0\r\n\r\n', ''],
+  ])('has a whole body where it %s before it is read', async (_, rest, expected) => {
+    let body: string | undefined;
+    const url = await startDirect(async (request, { sink }) => {
+      body = new TextDecoder().decode(await request.arrayBuffer());
+      sink.respond(200, {}, '');
+    });
+    const head = 'POST /v1/a HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n';
+    expect(await sendRaw(url, head + rest)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(body).toBe(expected);
+  });
+
   it('has a body that can be read in pieces', async () => {
     const url = await startDirect(async ({ body }, { sink }) => {
       let length = 0;
