@@ -1,11 +1,11 @@
 /** The HTTP server of the Node entry. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { runAtTurnEnd } from '../turn-end.ts';
 import { createNodeHost, type NodeServerOptions } from './node-host.ts';
 import { readNodeRequest } from './node-request.ts';
 import { refuseConnection, refuseRequest, refuseTunnel } from './refusal.ts';
 import type { NodeSockets } from './sockets.ts';
 import { closeGently, dropUnreadBody } from './connection-end.ts';
-import { runAtTurnEnd } from '../turn-end.ts';
 import type { WebListener } from './web-listener.ts';
 
 /**
