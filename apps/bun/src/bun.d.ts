@@ -16,6 +16,10 @@ interface BunServeOptions {
   readonly idleTimeout: number;
   /** In bytes. */
   readonly maxRequestBodySize: number;
+  /** Whether a failure is answered with a page that shows its code; by default unless `NODE_ENV` is `production`. */
+  readonly development?: boolean;
+  /** Answers a request for which `fetch` has thrown or rejected. */
+  error?(error: unknown): Response;
   /** Returns `undefined` for a request that was upgraded. */
   fetch(request: Request, server: BunServer): Promise<Response | undefined>;
   readonly websocket?: unknown;

@@ -73,6 +73,11 @@ export class ResponseSink implements WholeSink {
     this.#resolve(new Response(text, { status, headers }));
   }
 
+  /** Responds with what core returns, unless the sink is used before that. */
+  respondUnused(returned: Promise<Response>): void {
+    void returned.then(this.#resolve);
+  }
+
   onClose(listener: () => void): void {
     const notify = (): void => {
       if (!this.#isEnded) listener();

@@ -1,14 +1,16 @@
 /** Runs the gateway on Bun; loaded by `main.ts`. */
 import process from 'node:process';
-import { createFetchTransport, type Gateway } from '@parley/core';
+import { createFetchTransport, type Gateway, type Logger } from '@parley/core';
 import {
   createProcessLogger,
   decodeResponse,
   formatBaseUrl,
   readProcessSettings,
   readSecretVariables,
+  runAtTurnEnd,
   runGateway,
   runProgram,
+  waitForTurnEnd,
   type ListenAddress,
   type Listener,
 } from '@parley/host/disk';
@@ -30,14 +32,15 @@ const lastBytesMs = 1_000;
 await runProgram(async () => {
   const env = readSecretVariables(process.env);
   const { logLevel, ...settings } = readProcessSettings(env);
+  const log = createProcessLogger(logLevel, { batches: true, format: settings.logFormat });
   await runGateway({
     ...settings,
     environment: env,
-    log: createProcessLogger(logLevel, { batches: true, format: settings.logFormat }),
+    log,
     version,
     runtime: `bun ${Bun.version.replace(/\.\d+$/, '')}`,
     transport: createFetchTransport(fetchDecoded, networkOptions),
-    listen,
+    listen: (gateway, address) => listen(gateway, address, log),
   });
 });
 
@@ -47,7 +50,9 @@ await runProgram(async () => {
  */
 async function fetchDecoded(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const options: BunFetchOptions = { ...init, timeout: false, decompress: false };
-  return decodeResponse(await fetch(input, options));
+  const response = await fetch(input, options);
+  await waitForTurnEnd('reply');
+  return decodeResponse(response);
 }
 
 /** On a sink, which costs less than a response of core. */
@@ -56,20 +61,27 @@ function answer(gateway: Gateway, request: Request, server: BunServer): Promise<
     server.timeout(request, closingSeconds);
   });
   const sinkHost = { sink, address: server.requestIP(request)?.address };
-  const isAnswered = gateway.answer(request, sinkHost) !== undefined;
-  // What uses no sink is returned.
-  return isAnswered
-    ? sink.response
-    : Promise.race([sink.response, gateway.fetch(request, sinkHost)]);
+  runAtTurnEnd('request', () => {
+    if (gateway.answer(request, sinkHost) === undefined) {
+      sink.respondUnused(gateway.fetch(request, sinkHost));
+    }
+  });
+  return sink.response;
 }
 
-function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
+function listen(gateway: Gateway, { host, port }: ListenAddress, log: Logger): Listener {
   const server = Bun.serve({
     hostname: host,
     port,
     idleTimeout: firstRequestSeconds,
     // Core limits the size itself and rejects the request in the dialect of the client.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    // In development, Bun answers a failure with a page that shows the code and its place on the disk.
+    development: false,
+    error(error) {
+      log('error', 'A request failed outside of the gateway.', { error });
+      return new Response(null, { status: 500 });
+    },
     fetch(request, own) {
       own.timeout(request, 0);
       return gateway.opensSocket(request)

@@ -10,6 +10,7 @@ import {
   readSecretVariables,
   runGateway,
   runProgram,
+  waitForTurnEnd,
   type ListenAddress,
   type Listener,
 } from '@parley/host/disk';
@@ -50,7 +51,9 @@ process.exit();
  * upstreams compress nevertheless.
  */
 async function fetchDecoded(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  return decodeResponse(await fetch(input, init));
+  const response = await fetch(input, init);
+  await waitForTurnEnd('reply');
+  return decodeResponse(response);
 }
 
 function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
@@ -61,7 +64,7 @@ function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
       const caller = { address: remoteAddr.hostname };
       return gateway.opensSocket(request)
         ? sockets.open(gateway, request, caller)
-        : gateway.fetch(request, caller);
+        : waitForTurnEnd('request').then(() => gateway.fetch(request, caller));
     },
   );
   return {

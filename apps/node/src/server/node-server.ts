@@ -1,6 +1,6 @@
 /** The HTTP server of the Node entry. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { runAtTurnEnd } from '../turn-end.ts';
+import { runAtTurnEnd } from '@parley/host/disk';
 import { createNodeHost, type NodeServerOptions } from './node-host.ts';
 import { readNodeRequest } from './node-request.ts';
 import { refuseConnection, refuseRequest, refuseTunnel } from './refusal.ts';

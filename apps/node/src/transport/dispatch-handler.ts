@@ -5,8 +5,8 @@ import {
   type UpstreamBody,
   type UpstreamCall,
 } from '@parley/core';
+import { runAtTurnEnd } from '@parley/host/disk';
 import type { Dispatcher } from 'undici';
-import { runAtTurnEnd } from '../turn-end.ts';
 import { ResponseHeaders } from './response-headers.ts';
 import { BodyQueue, type Flow } from './body-queue.ts';
 import { describeConnectionFailure } from './connection-failure.ts';

@@ -1,4 +1,8 @@
-/** Runs the work of many exchanges together that became ready in one turn of the event loop. */
+/**
+ * Runs the work of many exchanges together that became ready in one turn of the event loop; used by the entries for Node,
+ * Bun and Deno.
+ */
+import { setImmediate } from 'node:timers';
 
 type Work = () => void;
 
@@ -24,6 +28,13 @@ export function runAtTurnEnd(kind: keyof typeof queues, work: Work): void {
   const waiting = queues[kind];
   waiting.push(work);
   if (waiting.length === 1) setImmediate(runners[kind]);
+}
+
+/** Resolves when the turn ends, as `runAtTurnEnd` runs its work. */
+export function waitForTurnEnd(kind: keyof typeof queues): Promise<void> {
+  return new Promise((resolve) => {
+    runAtTurnEnd(kind, resolve);
+  });
 }
 
 function runAll(kind: keyof typeof queues): void {
