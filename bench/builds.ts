@@ -1,9 +1,9 @@
 /**
  * Compares the CPU time of this build with that of another checkout, two gateways of each in turn with a limited key,
  * and beside them nginx and the bare Node proxy. Shows it by thread, too.
- * Run it with `node --conditions=parley-source bench/builds.ts <folder of the other> [seconds] [rounds] [cases]`, after
- * building both. The cases are those of the table `cpu` by their ids, separated by commas; `whole-1k` by default. Needs
- * what `gateways.ts` needs.
+ * Run it with `node --conditions=parley-source bench/builds.ts <folder of the other> [seconds] [rounds] [cases] [runtime]`,
+ * after building both. The cases are those of the table `cpu` by their ids, separated by commas; `whole-1k` by default.
+ * The runtime is `node`, `bun` or `deno-deploy`; `node` by default. Needs what `gateways.ts` needs.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,11 +14,12 @@ import { listCases, type CpuCase } from './gateways/measurements/cpu.ts';
 import type { LoadResult } from './gateways/native.ts';
 import { stopAll } from './gateways/processes.ts';
 import type { RunningSubject, Subject } from './gateways/subject.ts';
-import { createParley } from './gateways/subjects/parley.ts';
+import { createParley, type ParleySettings } from './gateways/subjects/parley.ts';
 import { nginx, nodeProxy } from './gateways/subjects/plain.ts';
 import { median } from './gateways/table.ts';
 
-const [folder = '.', seconds = '2', rounds = '8', chosen = 'whole-1k'] = process.argv.slice(2);
+const [folder = '.', seconds = '2', rounds = '8', chosen = 'whole-1k', runtime = 'node'] =
+  process.argv.slice(2);
 const effort = { seconds: Number(seconds), rounds: Number(rounds), warm: 12, scale: 1 };
 
 interface Times {
@@ -38,12 +39,19 @@ interface Measured extends Running {
   readonly threads: Map<string, Times>;
 }
 
+function requireRuntime(name: string): ParleySettings['runtime'] {
+  const runtimes = ['node', 'bun', 'deno-deploy'] as const;
+  const found = runtimes.find((each) => each === name);
+  if (found === undefined) throw new Error(`The runtime must be one of: ${runtimes.join(', ')}.`);
+  return found;
+}
+
 async function startSubjects(bench: Bench): Promise<readonly Running[]> {
   const path = join(resolve(folder), 'bench/gateways/subjects/parley.ts');
   const other = (await import(pathToFileURL(path).href)) as {
     readonly createParley: typeof createParley;
   };
-  const settings = { runtime: 'node', isLimited: true } as const;
+  const settings = { runtime: requireRuntime(runtime), isLimited: true };
   const names = ['this build', 'the other', 'this build again', 'the other again'];
   const subjects = names.map((title, index) =>
     (index % 2 === 0 ? createParley : other.createParley)({ ...settings, id: `b${index}`, title }),
