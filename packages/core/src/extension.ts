@@ -61,6 +61,7 @@ export {
 export { checkAddress, checkKey, hasEnded } from './keys/validity.ts';
 
 // Configuration
+export { readDestination, type Destination } from './models/providers/url-credentials.ts';
 export { databaseUrlSchema, redisUrlSchema } from './configuration/storage-schema.ts';
 export {
   createSecretCipher,

@@ -3,13 +3,13 @@
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 import {
+  readDestination,
   UpstreamConnectionError,
   type Clock,
   type UpstreamTransport,
   type WebhookConfiguration,
 } from '@parley/core/extension';
 import { formatTime } from '../shared/times.ts';
-import { readDestination } from '../shared/url-credentials.ts';
 import type { Alert } from './alert.ts';
 
 /** Milliseconds until the receiver must have answered; the specification recommends 15 to 30 seconds. */

@@ -1,6 +1,9 @@
 /** Sends spans to a collector, many at once and away from any request; used by `traces.ts`. */
-import { UpstreamConnectionError, type ExtensionContext } from '@parley/core/extension';
-import { readDestination } from '../shared/url-credentials.ts';
+import {
+  readDestination,
+  UpstreamConnectionError,
+  type ExtensionContext,
+} from '@parley/core/extension';
 import type { Attributes, Span } from './exchange-spans.ts';
 import { encodeSpans } from './otlp.ts';
 

@@ -6,6 +6,7 @@ import type { UpstreamConfiguration } from '../../configuration/schema.ts';
 import type { UpstreamNetwork, UpstreamTransport } from '../../ports.ts';
 import { addressesOf } from '../providers/addresses.ts';
 import type { Provider } from '../providers/provider.ts';
+import { readDestination, type Destination } from '../providers/url-credentials.ts';
 
 /** A configured remote service. */
 export interface Upstream {
@@ -71,14 +72,15 @@ export function createUpstream(
   provider: Provider,
 ): Upstream {
   const { credential } = configured;
+  const { baseUrls, authorization } = readAddresses(chosenAddresses(configured, provider));
   const isVendor = Object.keys(provider.baseUrls).length > 0;
   return omitUndefined({
     name,
     provider,
     vendor: isVendor ? provider.id : `${provider.id}:${name}`,
-    baseUrls: chosenAddresses(configured, provider),
+    baseUrls,
     credential,
-    headers: lowerCaseNames(configured.headers ?? {}),
+    headers: { ...authorization, ...lowerCaseNames(configured.headers ?? {}) },
     network: networkOf(configured),
     discoversModels: configured.models === undefined,
     firstByteMs: (configured.first_byte_timeout ?? defaultTimeouts.firstByte) * 1_000,
@@ -97,6 +99,23 @@ function chosenAddresses(
   return Object.fromEntries(
     addresses.filter(([dialect]) => only === undefined || dialect === only),
   );
+}
+
+/**
+ * Moves a user and a password out of the base URLs, because runtimes differ in what they send of them. A header of the
+ * configuration and a credential in the same header take precedence, and the preferred dialect over the others.
+ */
+function readAddresses(
+  configured: Upstream['baseUrls'],
+): Pick<Upstream, 'baseUrls'> & Pick<Destination, 'authorization'> {
+  const destinations = Object.entries(configured).map(
+    ([dialect, address]) => [dialect, readDestination(address)] as const,
+  );
+  const [first] = destinations.filter(([, { authorization }]) => 'authorization' in authorization);
+  return {
+    baseUrls: Object.fromEntries(destinations.map(([dialect, { url }]) => [dialect, url])),
+    authorization: first?.[1].authorization ?? {},
+  };
 }
 
 function networkOf({ proxy, ca }: UpstreamConfiguration): UpstreamNetwork | undefined {

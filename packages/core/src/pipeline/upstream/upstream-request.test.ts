@@ -1,5 +1,5 @@
-import { answerWith, failWith } from '@parley/testkit';
-import { describe, expect, it } from 'vitest';
+import { answerWith, createScriptedUpstream, failWith } from '@parley/testkit';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { formatClients, formats, pairs } from '../../testing/format-clients.ts';
 import { openTestGateway } from '../../testing/open-test-gateway.ts';
 import { chatRequest, messagesRequest } from '../../testing/test-gateway.ts';
@@ -45,6 +45,23 @@ describe('the headers that an upstream gets', () => {
       ...{ ...ours, 'anthropic-version': '2023-06-01' },
     });
   });
+
+  it.each([
+    [{ credential: undefined }, `Basic ${btoa('me:p@ss')}`],
+    [{ credential: undefined, headers: { Authorization: 'Bearer ours' } }, 'Bearer ours'],
+    [{ credential: 'ours' }, 'Bearer ours'],
+  ])(
+    'have the user and the password of the base URL with %j if nothing else',
+    async (own, sent) => {
+      const upstream = await createScriptedUpstream();
+      onTestFinished(() => upstream.close());
+      const base_url = `${upstream.url.replace('//', '//me:p%40ss@')}/v1`;
+      const { post } = await openTestGateway({ formats: ['chat'], upstream: { base_url, ...own } });
+      upstream.script(answerWith({ text: 'Fine.' }));
+      expect((await post('/v1/chat/completions', chatRequest)).status).toBe(200);
+      expect(upstream.requests[0]?.headers['authorization']).toBe(sent);
+    },
+  );
 
   it('have nothing of a client of another format, which is noted', async () => {
     const { post, upstream, store } = await openTestGateway({ formats: ['chat'] });

@@ -12,7 +12,7 @@ function secretsIn(configured: object) {
 
 it('finds credentials in every field where an operator can put one', () => {
   const { credentials } = secretsIn({
-    base_url: 'https://user:p%40ss@host.test/v1?key=in-the-query&version=2024-10-21',
+    base_url: 'https://host.test/v1?key=in-the-query&version=2024-10-21',
     credential: 'the-credential',
     headers: {
       Authorization: `Basic ${btoa('user:password')}`,
@@ -29,7 +29,6 @@ it('finds credentials in every field where an operator can put one', () => {
       'one-word',
       'behind-a-scheme',
       'and-another',
-      'p@ss',
       'in-the-query',
     ]),
   );
@@ -39,6 +38,7 @@ it.each([
   ['Scheme 12345678 1234567', ['12345678']],
   ['short', ['short']],
   [`BASIC ${btoa('user:with:colons')}`, [btoa('user:with:colons'), 'with:colons']],
+  [`Basic ${btoa('a-token:')}`, [btoa('a-token:'), 'a-token']],
   [`Basic ${btoa('a-token-alone')}`, [btoa('a-token-alone'), 'a-token-alone']],
   ['Basic not*base64', ['not*base64']],
   [`Bearer ${btoa('user:password')}`, [btoa('user:password')]],
@@ -51,9 +51,9 @@ it.each([
 });
 
 it.each([
-  ['https://a-token@host.test/v1', ['a-token']],
-  ['https://user:password@host.test/v1', ['password']],
-  ['https://user:100%@host.test/v1', ['100%']],
+  ['https://a-token@host.test/v1', [btoa('a-token:'), 'a-token']],
+  ['https://user:p%40ss@host.test/v1', [btoa('user:p@ss'), 'p@ss']],
+  ['https://user:100%@host.test/v1', [btoa('user:100%'), '100%']],
   ['https://host.test/v1?token=a&sig=b&signature=c&page=d', ['a', 'c']],
 ])('finds the secrets in the base URL %s', (base_url, expected) => {
   expect(secretsIn({ base_url }).credentials).toEqual(expected);

@@ -47,7 +47,10 @@ function passwordsIn(value: string): string[] {
   const coded = /^basic\s+([^\s,;]+)/i.exec(value)?.[1];
   try {
     const text = coded === undefined ? undefined : atob(coded);
-    return text === undefined ? [] : [text.slice(text.indexOf(':') + 1)];
+    if (text === undefined) return [];
+    const [user = '', ...password] = text.split(':');
+    // A token may stand in place of the user name.
+    return [password.join(':') || user];
   } catch {
     return [];
   }

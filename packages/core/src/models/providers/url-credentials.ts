@@ -1,6 +1,6 @@
-/** The user and the password of a URL to which messages are sent; used by `webhook.ts` and `span-exporter.ts`. */
+/** The user and the password in a URL to which requests are sent: that of an upstream, a webhook or a collector. */
 
-/** Where a message is sent, with the header that a user and a password in its URL stand for. */
+/** Where requests are sent, with the header that a user and a password in its URL stand for. */
 export interface Destination {
   readonly url: string;
   readonly authorization: Readonly<Record<string, string>>;
