@@ -24,6 +24,17 @@ describe('UsageClaims', () => {
     });
   });
 
+  it.each([undefined, {}, 'x', { web_search_requests: -1 }])(
+    'keeps the searches that were reported before %j',
+    (tools) => {
+      const usage = take(
+        { ...start, server_tool_use: { web_search_requests: 2 } },
+        { output_tokens: 9, server_tool_use: tools },
+      );
+      expect(usage?.toolUses).toEqual({ web_search: 2 });
+    },
+  );
+
   it('lets the last event replace all prompt counts, zeros too', () => {
     const end = { input_tokens: 10, cache_read_input_tokens: 0, output_tokens: 0 };
     expect(take(start, end)).toEqual({ ...noUsage, input: 10 });

@@ -6,6 +6,8 @@ import { objectOf } from '../../shared/json-fields.ts';
 import type { MessageUsage, TokenUsage } from './types.ts';
 import { wireOfReplyTier } from './tables.ts';
 
+const searches = 'web_search_requests';
+
 /**
  * Decodes a usage object: `input_tokens` excludes cached tokens, `output_tokens` includes reasoning, and
  * there is no total. Cache writes without a stated lifetime count as five-minute ones. A compaction of the
@@ -16,7 +18,7 @@ export function decodeUsage(claims: Readonly<Record<string, unknown>>): Usage {
   for (const compaction of compactionsOf(claims)) addCounts(stated, readCounts(compaction));
   const { service_tier: tier, speed, inference_geo: region, server_tool_use: tools } = claims;
   const usage = { ...fitUsage({ ...stated, total: 0 }), ...servicesOf(tier, speed, region) };
-  return addToolUses(usage, [['web_search', objectOf(tools)['web_search_requests']]]);
+  return addToolUses(usage, [['web_search', objectOf(tools)[searches]]]);
 }
 
 const countNames = [
@@ -103,6 +105,7 @@ export class UsageClaims {
     // A prompt always has tokens: some servers end with zeros instead of omitting the input.
     const tellsInput = inputCounts.some((name) => tokenCount(claims[name]) > 0);
     const given = Object.entries(claims).filter(([name, claim]) => {
+      if (name === 'server_tool_use') return tokenCount(objectOf(claim)[searches]) > 0;
       return claim !== null && (tellsInput || !inputNames.has(name));
     });
     this.#claims = { ...this.#claims, ...Object.fromEntries(given) };
