@@ -48,5 +48,5 @@ export { findSecretKeyFile } from './secret-key-file.ts';
 export { readSecretVariables } from './mounted-secrets.ts';
 export { explainFileError } from './file-reason.ts';
 export { openSettlementOutbox } from './outbox/settlement-outbox.ts';
-export { runAtTurnEnd, waitForTurnEnd } from './process/turn-end.ts';
+export { runAtTurnEnd, waitForTurnEnd, type TurnStage } from './process/turn-end.ts';
 export { watchStopSignals, type StopSignal, type StopWatch } from './process/stop-signal.ts';
