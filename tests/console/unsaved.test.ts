@@ -1,5 +1,5 @@
 /** What was typed outlives a click beside the dialog, Escape, Back, a reload and the end of the session. */
-import type { Dialog, Page } from 'playwright-core';
+import type { Dialog, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendAdmin } from './history.ts';
 import { browserPath, settle, startTestGateway, type TestGateway } from './test-gateway.ts';
@@ -30,6 +30,9 @@ describe.skipIf(browserPath === '')('what was typed', () => {
     await close();
   });
 
+  const waitForFocus = (dialog: Locator) =>
+    expect.poll(() => dialog.evaluate((all) => all.contains(document.activeElement))).toBe(true);
+
   const leaving: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
     ['Escape', (page) => page.keyboard.press('Escape')],
     ['the close button', (page) => page.getByRole('button', { name: 'Close' }).click()],
@@ -47,12 +50,13 @@ describe.skipIf(browserPath === '')('what was typed', () => {
     const question = page.getByRole('dialog', { name: 'Discard what you typed?' });
     await leave(page);
     await question.waitFor();
+    // Until it has the focus, it does not hear the key.
+    await waitForFocus(question);
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     expect(await name.inputValue()).toBe('half written');
     expect(page.url()).toContain('create=true');
-    const hasFocus = () => dialog.evaluate((all) => all.contains(document.activeElement));
-    await expect.poll(hasFocus).toBe(true);
+    await waitForFocus(dialog);
     await leave(page);
     await question.getByRole('button', { name: 'Discard' }).click();
     await dialog.waitFor({ state: 'detached' });
