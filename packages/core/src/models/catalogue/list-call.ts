@@ -5,8 +5,8 @@
 import { codecOf, omitUndefined, parseJson, type DialectId } from '@parley/protocol';
 import type { UpstreamBody, UpstreamCall } from '../../ports.ts';
 import { offeredDialects } from '../providers/addresses.ts';
-import { authorizationHeaders, dialectHeaders, modelsUrl } from '../providers/endpoint.ts';
-import type { DiscoveredModel, Upstream } from '../routing/upstream.ts';
+import { dialectHeaders, modelsUrl } from '../providers/endpoint.ts';
+import { configuredHeaders, type DiscoveredModel, type Upstream } from '../routing/upstream.ts';
 import { readModelEntries } from './model-entries.ts';
 
 /** The maximum size of a list, in bytes. */
@@ -26,11 +26,7 @@ export function createListCall(upstream: Upstream): ListCall | undefined {
     method: 'GET' as const,
     network: upstream.network,
     url: modelsUrl(dialect, baseUrl),
-    headers: {
-      ...dialectHeaders(dialect),
-      ...upstream.headers,
-      ...authorizationHeaders(dialect, upstream.provider, upstream.credential),
-    },
+    headers: { ...dialectHeaders(dialect), ...configuredHeaders(upstream, dialect) },
   });
   return { dialect, call };
 }

@@ -5,6 +5,7 @@ import { systemClock } from '../../clock.ts';
 import type { UpstreamConfiguration } from '../../configuration/schema.ts';
 import type { UpstreamNetwork, UpstreamTransport } from '../../ports.ts';
 import { addressesOf } from '../providers/addresses.ts';
+import { authorizationHeaders } from '../providers/endpoint.ts';
 import type { Provider } from '../providers/provider.ts';
 import { readDestination, type Destination } from '../providers/url-credentials.ts';
 
@@ -19,6 +20,8 @@ export interface Upstream {
   readonly vendor: string;
   /** Base URL by dialect, the preferred one first; at least one. */
   readonly baseUrls: Partial<Readonly<Record<DialectId, string>>>;
+  /** The header for the user and the password that a base URL has in the configuration, by dialect. */
+  readonly urlAuthorization: Partial<Readonly<Record<DialectId, Destination['authorization']>>>;
   readonly credential?: string;
   /** Sent with every request; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -72,15 +75,18 @@ export function createUpstream(
   provider: Provider,
 ): Upstream {
   const { credential } = configured;
-  const { baseUrls, authorization } = readAddresses(chosenAddresses(configured, provider));
+  const destinations = readDestinations(chosenAddresses(configured, provider));
   const isVendor = Object.keys(provider.baseUrls).length > 0;
   return omitUndefined({
     name,
     provider,
     vendor: isVendor ? provider.id : `${provider.id}:${name}`,
-    baseUrls,
+    baseUrls: Object.fromEntries(destinations.map(([dialect, { url }]) => [dialect, url])),
+    urlAuthorization: Object.fromEntries(
+      destinations.map(([dialect, { authorization }]) => [dialect, authorization]),
+    ),
     credential,
-    headers: { ...authorization, ...lowerCaseNames(configured.headers ?? {}) },
+    headers: lowerCaseNames(configured.headers ?? {}),
     network: networkOf(configured),
     discoversModels: configured.models === undefined,
     firstByteMs: (configured.first_byte_timeout ?? defaultTimeouts.firstByte) * 1_000,
@@ -101,20 +107,23 @@ function chosenAddresses(
   );
 }
 
+/** Moves users and passwords out of the base URLs, because runtimes differ in what they send of them. */
+function readDestinations(addresses: Upstream['baseUrls']): (readonly [string, Destination])[] {
+  return Object.entries(addresses).map(([dialect, address]) => [dialect, readDestination(address)]);
+}
+
 /**
- * Moves a user and a password out of the base URLs, because runtimes differ in what they send of them. A header of the
- * configuration and a credential in the same header take precedence, and the preferred dialect over the others.
+ * The headers that the configuration gives to every request in a dialect. Those of the base URL yield to the configured
+ * ones, and both to that of the credential.
  */
-function readAddresses(
-  configured: Upstream['baseUrls'],
-): Pick<Upstream, 'baseUrls'> & Pick<Destination, 'authorization'> {
-  const destinations = Object.entries(configured).map(
-    ([dialect, address]) => [dialect, readDestination(address)] as const,
-  );
-  const [first] = destinations.filter(([, { authorization }]) => 'authorization' in authorization);
+export function configuredHeaders(
+  { urlAuthorization, headers, provider, credential }: Upstream,
+  dialect: DialectId,
+): Readonly<Record<string, string>> {
   return {
-    baseUrls: Object.fromEntries(destinations.map(([dialect, { url }]) => [dialect, url])),
-    authorization: first?.[1].authorization ?? {},
+    ...urlAuthorization[dialect],
+    ...headers,
+    ...authorizationHeaders(dialect, provider, credential),
   };
 }
 

@@ -1,12 +1,9 @@
 /** The URL and the headers of upstream requests; used by the operations and for background responses. */
 import type { DialectId } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
-import {
-  authorizationHeaders,
-  dialectHeaders,
-  endpointUrl,
-} from '../../models/providers/endpoint.ts';
+import { dialectHeaders, endpointUrl } from '../../models/providers/endpoint.ts';
 import type { Target, Upstream } from '../../models/routing/snapshot.ts';
+import { configuredHeaders } from '../../models/routing/upstream.ts';
 import type { HeaderRecord } from '../../ports.ts';
 import { forwardHeaders } from '../request/request-headers.ts';
 import type { Received } from '../state.ts';
@@ -70,7 +67,7 @@ function createHead(
     ...usualHeaders(gateway, outbound, accept),
     'content-type': 'application/json',
   };
-  const fixed = fixedHeaders(upstream, outbound);
+  const fixed = configuredHeaders(upstream, outbound);
   const url = endpointUrl(outbound, upstream.baseUrls[outbound] ?? '', { model, stream });
   return { url, usual, fixed, headers: { ...usual, ...fixed } };
 }
@@ -81,7 +78,7 @@ export function bareHeaders(
   { upstream, dialect }: { readonly upstream: Upstream; readonly dialect: DialectId },
   accept: string,
 ): HeaderRecord {
-  return { ...usualHeaders(gateway, dialect, accept), ...fixedHeaders(upstream, dialect) };
+  return { ...usualHeaders(gateway, dialect, accept), ...configuredHeaders(upstream, dialect) };
 }
 
 function usualHeaders(
@@ -95,8 +92,4 @@ function usualHeaders(
     'accept-encoding': 'identity',
     'user-agent': `parley/${version}`,
   };
-}
-
-function fixedHeaders({ headers, provider, credential }: Upstream, dialect: DialectId) {
-  return { ...headers, ...authorizationHeaders(dialect, provider, credential) };
 }

@@ -12,7 +12,7 @@ function secretsIn(configured: object) {
 
 it('finds credentials in every field where an operator can put one', () => {
   const { credentials } = secretsIn({
-    base_url: 'https://host.test/v1?key=in-the-query&version=2024-10-21',
+    base_url: 'https://user:p%40ss@host.test/v1?key=in-the-query&version=2024-10-21',
     credential: 'the-credential',
     headers: {
       Authorization: `Basic ${btoa('user:password')}`,
@@ -29,6 +29,8 @@ it('finds credentials in every field where an operator can put one', () => {
       'one-word',
       'behind-a-scheme',
       'and-another',
+      btoa('user:p@ss'),
+      'p@ss',
       'in-the-query',
     ]),
   );

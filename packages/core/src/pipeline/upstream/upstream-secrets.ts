@@ -12,7 +12,8 @@ const shortestPart = 8;
 const accountId = /^(?:(?=.*\d)[\w-]{12,}|\d{6,})$/;
 
 /** Returns everything that redaction masks in texts of an upstream. */
-export function secretsOf({ credential, headers, baseUrls, network }: Upstream): Secrets {
+export function secretsOf(upstream: Upstream): Secrets {
+  const { credential, headers, baseUrls, urlAuthorization, network } = upstream;
   const { proxy = 'none' } = network ?? {};
   const addresses = [...Object.values<string>(baseUrls), ...(proxy === 'none' ? [] : [proxy])];
   const urls = addresses.map((url) => new URL(url));
@@ -25,6 +26,9 @@ export function secretsOf({ credential, headers, baseUrls, network }: Upstream):
     credentials: [
       ...(credential === undefined ? [] : [credential]),
       ...secret.flatMap(([, value]) => secretsInHeader(value)),
+      ...Object.values(urlAuthorization)
+        .flatMap(Object.values<string>)
+        .flatMap(secretsInHeader),
       ...urls.flatMap(secretsInUrl),
     ].filter((text) => text !== ''),
     places: [...other.map(([, value]) => value), ...urls.flatMap(placesOf)],
