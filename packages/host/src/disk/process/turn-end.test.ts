@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { runAtTurnEnd } from './turn-end.ts';
+import { runAtTurnEnd, waitForTurnEnd } from './turn-end.ts';
 
-it('runs what became ready in one turn after it, one kind after the other', async () => {
+it('runs what became ready in one turn after it, one stage after the other', async () => {
   const order: string[] = [];
-  for (const kind of ['reply', 'request', 'reply', 'request'] as const) {
-    runAtTurnEnd(kind, () => order.push(kind));
+  for (const stage of ['reply', 'request', 'reply', 'request'] as const) {
+    runAtTurnEnd(stage, () => order.push(stage));
   }
   expect(order).toEqual([]);
   await setImmediate();
@@ -35,4 +35,14 @@ it('runs in the next turn what is given while it runs', async () => {
   expect(order).toEqual(['first']);
   await setImmediate();
   expect(order).toEqual(['first', 'second']);
+});
+
+it('lets those wait for the end of the turn that have no function to run', async () => {
+  const order: string[] = [];
+  const waiting = waitForTurnEnd('request').then(() => order.push('waited'));
+  runAtTurnEnd('request', () => order.push('run'));
+  await Promise.resolve();
+  expect(order).toEqual([]);
+  await waiting;
+  expect(order).toEqual(['run', 'waited']);
 });

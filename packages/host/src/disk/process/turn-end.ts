@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers';
 
-/** What an exchange waits with: when its request has arrived, and when its upstream has answered. */
+/** Where an exchange waits: after its request has arrived, or after its upstream has begun to answer. */
 export type TurnStage = 'request' | 'reply';
 
 const queues: Record<TurnStage, (() => void)[]> = { request: [], reply: [] };
