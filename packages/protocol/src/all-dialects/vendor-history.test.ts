@@ -223,10 +223,14 @@ const items: readonly Kind[] = [
     {
       type: 'shell_call_output',
       call_id: 'c',
-      output: [{ stdout: 'a.txt', stderr: '', outcome: { type: 'exit', exit_code: 3 } }],
+      output: [
+        { stdout: 'a.txt', stderr: '', outcome: { type: 'exit', exit_code: 3 } },
+        { stdout: '', stderr: '', outcome: { type: 'timeout' } },
+      ],
     },
     'a.txt',
     '3',
+    'timeout',
   ],
   [
     {

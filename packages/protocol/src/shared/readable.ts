@@ -55,7 +55,6 @@ function isEmpty(value: JsonValue): boolean {
 }
 
 const opaqueNames: ReadonlySet<string> = new Set([
-  'type',
   'id',
   'file_id',
   'container_id',
@@ -64,7 +63,8 @@ const opaqueNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A copy without ids, encrypted content and bytes, which mean nothing to another vendor.
+ * A copy without ids, encrypted content and bytes, which mean nothing to another vendor. The type of an object stays
+ * only where it is all that the object says.
  * @param isAction keeps the type, though not those of its members
  */
 function withoutOpaque(value: JsonValue = null, isAction = false): JsonValue {
@@ -72,8 +72,10 @@ function withoutOpaque(value: JsonValue = null, isAction = false): JsonValue {
     return value.map((entry) => withoutOpaque(entry, isAction)).filter((entry) => !isEmpty(entry));
   }
   if (!isJsonObject(value)) return value;
-  const members = Object.entries(value).flatMap(([name, member = null]) => {
-    const isKept = (isAction && name === 'type') || !isOpaque(name, member, value);
+  const entries = Object.entries(value);
+  const members = entries.flatMap(([name, member = null]) => {
+    const isKept =
+      name === 'type' ? isAction || entries.length === 1 : !isOpaque(name, member, value);
     const kept = isKept ? withoutOpaque(member) : null;
     return isEmpty(kept) ? [] : [[name, kept] as const];
   });
