@@ -126,6 +126,15 @@ describe('media', () => {
       [],
     ],
     [
+      'an SVG image, which the vendor refuses, as its source',
+      {
+        ...{ type: 'media', kind: 'image' },
+        source: { by: 'bytes', mediaType: 'image/svg+xml', base64: btoa('<svg/>') },
+      },
+      [{ text: '<svg/>' }],
+      ['approximated turns[0].parts[0]'],
+    ],
+    [
       'the name of a file before it',
       { ...image, name: 'a.png', context: 'A cat.', detail: 'high' },
       [{ text: 'a.png\nA cat.' }, inline],

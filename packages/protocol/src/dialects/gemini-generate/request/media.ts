@@ -105,6 +105,9 @@ export function encodeMedia(part: MediaPart, place: Place): MadePart[] {
   noteForeignExtras(part.extras, place.path, place.notes);
   noteCache(part.cache, place);
   const text = plainText(part);
+  if (text !== undefined && part.kind === 'image') {
+    place.notes.approximated(place.path, 'An SVG image became its source: Gemini reads no SVG.');
+  }
   if (text !== undefined) return [{ text: [...labelOf(part), text].join('\n') }];
   const media = encodeSource(part, place);
   if (media === undefined) return [];
@@ -125,11 +128,12 @@ function labelOf({ name, context }: MediaPart): string[] {
   return [name ?? '', context ?? ''].filter((line) => line !== '');
 }
 
-/** The text of a plain-text document; `undefined` for anything else. */
+/** The text of a plain-text document, or of an SVG image, which the vendor refuses; `undefined` for anything else. */
 export function plainText({ kind, source }: MediaPart): string | undefined {
   if (source.by === 'text') return source.text;
-  const isPlain = kind === 'document' && source.by === 'bytes' && source.mediaType === 'text/plain';
-  return isPlain ? decodeBase64Url(source.base64) : undefined;
+  if (source.by !== 'bytes') return undefined;
+  const plainType = kind === 'document' ? 'text/plain' : 'image/svg+xml';
+  return source.mediaType === plainType ? decodeBase64Url(source.base64) : undefined;
 }
 
 function encodeSource(part: MediaPart, place: Place): WireMedia | undefined {
