@@ -3,11 +3,14 @@ import {
   asksForCompaction,
   createAnsweredRequest,
   GatewayError,
+  isJsonObject,
   omitUndefined,
   type AnsweredRequest,
   type JsonObject,
 } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
+import { chooseDialect } from '../../models/routing/select.ts';
+import type { Target } from '../../models/routing/snapshot.ts';
 import { showContinued } from '../background/continued-ids.ts';
 import { openBackground } from '../background/open-background.ts';
 import type { Admitted } from '../state.ts';
@@ -42,10 +45,10 @@ export function createRespond(recollection?: Recollection): RespondOperation {
     ...generate,
     async parse(gateway, authenticated, body) {
       const isBackground = readBackground(body.json);
+      const { store, previous_response_id: id, prompt_cache_options: caching } = body.json;
       const { id: keyId } = authenticated.caller.key;
       const resolved = await resolveHistory(gateway, { keyId, recall }, body);
       const request = await generate.parse(gateway, authenticated, resolved);
-      const { store, previous_response_id: id } = body.json;
       const json = store === false ? undefined : resolved.json;
       unstored = recollection !== undefined && store === false ? resolved.json : undefined;
       const previousResponseId = typeof id === 'string' ? id : undefined;
@@ -55,8 +58,13 @@ export function createRespond(recollection?: Recollection): RespondOperation {
         ...request,
         isBackground,
         isCompaction,
+        isPrewarm: isJsonObject(caching) && caching['prewarm'] === true,
         ...omitUndefined({ json, previousResponseId, conversation }),
       };
+    },
+    encode(gateway, admitted, target) {
+      if (admitted.request.isPrewarm === true) refuseGeneration(admitted, target);
+      return generate.encode(gateway, admitted, target);
     },
     async open(gateway, admitted, response) {
       const { previousResponseId, conversation } = admitted.request;
@@ -88,5 +96,20 @@ function readBackground(body: JsonObject): boolean {
   throw new GatewayError('invalid-request', 'A background response must be stored.', {
     reason: 'background_not_stored',
     param: 'store',
+  });
+}
+
+const noPrewarm =
+  'The upstream of this model prepares its cache only by generating an answer. Leave out prewarm.';
+
+/**
+ * A translation would have the model answer a prompt that is not complete, and charge for it.
+ * @throws GatewayError `invalid-request` for an upstream of another dialect
+ */
+function refuseGeneration({ inbound }: Admitted, { upstream }: Target): void {
+  if (chooseDialect(upstream, inbound.dialect) === inbound.dialect) return;
+  throw new GatewayError('invalid-request', noPrewarm, {
+    reason: 'unsupported_parameter',
+    param: 'prompt_cache_options.prewarm',
   });
 }

@@ -60,6 +60,8 @@ export interface ParsedRequest {
   readonly isBackground?: boolean;
   /** Whether the conversation is to be compacted. */
   readonly isCompaction?: boolean;
+  /** Whether the upstream is only to prepare its cache, and to generate nothing. */
+  readonly isPrewarm?: boolean;
   /** The parsed body, where the operation needs it later. */
   readonly json?: JsonObject;
   /** What the operation changed when it read the body. */
