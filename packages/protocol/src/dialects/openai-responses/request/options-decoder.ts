@@ -7,16 +7,15 @@ import type {
   Reasoning,
   Sampling,
 } from '../../../canonical/request.ts';
-import { isJsonObject, type JsonObject } from '../../../json/value.ts';
+import type { JsonObject } from '../../../json/value.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { decodeSchemaFormat } from '../../../shared/openai/output-format.ts';
-import { textAt } from '../../../shared/json-fields.ts';
 import { decodeEffort, decodeUser } from '../../../shared/openai/request-options.ts';
 import { asksForCompaction } from '../compaction.ts';
 import { asExtras, otherFields, rawOf } from '../extras.ts';
 import { encryptedReasoning, textLogprobs } from '../tables.ts';
-import { findClientTools } from './given-tools.ts';
 import { canonicalFields, type RequestInput } from './schema.ts';
+import { hostedChoice } from './tool-choice.ts';
 
 type Options = Omit<CanonicalRequest, 'model' | 'stream' | 'includeUsage' | 'turns' | 'tools'>;
 
@@ -100,12 +99,11 @@ function partsOf(input: RequestInput): JsonObject {
   const format = input.text?.format;
   if (format && !canonicalFormats.has(format.type)) text['format'] = rawOf(format);
   const reasoning = otherReasoning(input.reasoning);
-  const choice = hostedChoice(input);
   return omitUndefined({
     include: include.length > 0 ? include : undefined,
     text: Object.keys(text).length > 0 ? text : undefined,
     reasoning: Object.keys(reasoning).length > 0 ? reasoning : undefined,
-    tool_choice: choice,
+    tool_choice: hostedChoice(input),
   });
 }
 
@@ -116,14 +114,4 @@ function otherReasoning(options: RequestInput['reasoning']): JsonObject {
   if (others['mode'] === 'standard') delete others['mode'];
   if (others['context'] === 'auto') delete others['context'];
   return others;
-}
-
-const ownChoices: readonly string[] = ['function', 'custom', 'allowed_tools'];
-
-/** The choice of a tool that the vendor runs: no other dialect can express it. */
-function hostedChoice(input: RequestInput): JsonObject | undefined {
-  const { tool_choice: choice } = input;
-  if (!isJsonObject(choice)) return undefined;
-  const type = textAt(choice, 'type');
-  return ownChoices.includes(type) || findClientTools(input).has(type) ? undefined : choice;
 }

@@ -52,7 +52,7 @@ function summarize(input: RequestInput): RequestSummary {
 function decodeInput(input: RequestInput): Translated<CanonicalRequest> {
   refuseStoredInput(input);
   const notes = new NoteBook();
-  const toolChoice = decodeToolChoice(input, notes);
+  const toolChoice = decodeToolChoice(input);
   const value: CanonicalRequest = {
     model: input.model,
     stream: input.stream ?? false,

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { ownItemOf } from '../client-tools.ts';
-import { ownExtras } from '../extras.ts';
+import { ownExtras, rawOf } from '../extras.ts';
 import { findClientTools } from './given-tools.ts';
 import { qualifiedName, upstreamName } from './namespaces.ts';
 import type { RequestInput } from './schema.ts';
@@ -20,23 +20,46 @@ export interface ToolContext {
   readonly searches?: boolean;
 }
 
-/** Decodes the tool choice; that of a tool that the vendor runs is kept in the extras. */
-export function decodeToolChoice(input: RequestInput, notes: NoteBook): ToolChoice | undefined {
+/** Decodes the tool choice; what it says of tools that the vendor runs is kept in the extras. */
+export function decodeToolChoice(input: RequestInput): ToolChoice | undefined {
   const { tool_choice: choice } = input;
   if (choice === null || choice === undefined) return undefined;
   if (typeof choice === 'string') return { mode: choice };
-  if (isKind(choice, 'function') || isKind(choice, 'custom')) {
-    return { mode: 'named', name: choiceName(choice) };
+  const names = chosenNames(choice, findClientTools(input));
+  if (isKind(choice, 'allowed_tools')) {
+    // The client forbids all tools but those that only the vendor can run.
+    if (names.length === 0 && choice.tools.length > 0) return { mode: 'none' };
+    return { mode: 'subset', names, required: choice.mode === 'required' };
   }
-  if (findClientTools(input).has(choice.type)) return { mode: 'named', name: choice.type };
-  if (!isKind(choice, 'allowed_tools')) return undefined;
-  const names = choice.tools.flatMap((tool) => {
-    if (typeof tool['name'] === 'string') return [choiceName(tool)];
-    notes.dropped('tool_choice', 'Tools that the vendor runs cannot be allowed by name.');
-    return [];
-  });
-  return { mode: 'subset', names, required: choice.mode === 'required' };
+  const [name] = names;
+  return name === undefined ? undefined : { mode: 'named', name };
 }
+
+/** A choice that names a tool that the vendor runs: no other dialect can express it. */
+export function hostedChoice(input: RequestInput): JsonObject | undefined {
+  const { tool_choice: choice } = input;
+  if (!choice || typeof choice === 'string') return undefined;
+  const names = chosenNames(choice, findClientTools(input));
+  return names.length < chosenTools(choice).length ? rawOf(choice) : undefined;
+}
+
+type ChoiceInput = Exclude<NonNullable<RequestInput['tool_choice']>, string>;
+
+function chosenTools(choice: ChoiceInput): readonly Readonly<Record<string, unknown>>[] {
+  return isKind(choice, 'allowed_tools') ? choice.tools : [choice];
+}
+
+/** The names of the chosen tools that the client runs. */
+function chosenNames(choice: ChoiceInput, offered: ReadonlySet<string>): string[] {
+  return chosenTools(choice).flatMap((tool) => {
+    const { type, name } = tool;
+    if (typeof type === 'string' && offered.has(type)) return [type];
+    return typeof name === 'string' && namedTypes.has(type) ? [choiceName(tool)] : [];
+  });
+}
+
+/** The types of tools that clients name; among allowed tools, some clients leave it out. */
+const namedTypes: ReadonlySet<unknown> = new Set(['function', 'custom', undefined]);
 
 function choiceName(tool: Readonly<Record<string, unknown>>): string {
   const { name, namespace } = tool;
@@ -47,11 +70,11 @@ export function encodeChoice(
   request: CanonicalRequest,
   context: ToolContext,
 ): ToolChoiceParam | undefined {
-  const { toolChoice, tools } = request;
-  if (toolChoice !== undefined) return writeChoice(toolChoice, tools, context);
   const hosted = ownExtras(request.extras)['tool_choice'];
   // The choice of a hosted tool came from this dialect.
-  return isJsonObject(hosted) ? (hosted as ToolChoiceParam) : undefined;
+  if (isJsonObject(hosted)) return hosted as ToolChoiceParam;
+  const { toolChoice, tools } = request;
+  return toolChoice && writeChoice(toolChoice, tools, context);
 }
 
 /** Encodes a choice among the given tools; an unknown tool is left out with a note. */
