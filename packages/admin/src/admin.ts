@@ -1,7 +1,7 @@
 /** The admin API, the API of key holders, the console and the metrics, as an extension of a gateway; used by hosts. */
 import type { ExtensionContext, GatewayExtension } from '@parley/core/extension';
 import type { ConsoleFiles } from './console/files.ts';
-import type { AdminContext } from './http/context.ts';
+import type { createApp } from './http/app.ts';
 import {
   createLiveStreams,
   defaultLiveStreamLimits,
@@ -40,22 +40,21 @@ export function createAdmin(
     const metrics = peers === false ? undefined : createMetrics(gateway, peers, hostMetrics);
     const tokens = new TokenPresence(gateway.store, gateway.clock);
     const context = { ...gateway, facts, liveStreams, metrics, tokens };
-    let loading: ReturnType<typeof loadApp> | undefined;
+    let app: ReturnType<typeof createApp> | undefined;
+    // Loaded with the first request to an endpoint, because a gateway may never get one, and again after a failure.
+    const loadApp = async () => {
+      const module = await import('./http/app.ts');
+      return (app ??= module.createApp(context, options.console));
+    };
     return {
       fetch: async ({ request, host }, next) =>
-        (await (loading ??= loadApp(context, options))).fetch(request, { host, next }),
+        (app ?? (await loadApp())).fetch(request, { host, next }),
       onEnded: (exchange) => metrics?.record(exchange),
       findKey: (incoming) => findChosenKey(gateway, incoming),
       maintain: createSessionSweeper(gateway.store, gateway.clock, gateway.log),
       close: () => liveStreams.close(),
     };
   };
-}
-
-/** The endpoints are loaded with the first request to one of them: a gateway may never get one. */
-async function loadApp(context: AdminContext, options: AdminOptions) {
-  const { createApp } = await import('./http/app.ts');
-  return createApp(context, options.console);
 }
 
 /** Shown by `GET /admin/v1/configuration` beside the limits of the gateway. */

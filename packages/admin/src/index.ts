@@ -65,7 +65,7 @@ export {
 export * from './models/resolution.ts';
 export { createSignInLink } from './sessions/sign-in.ts';
 export { formatDollars, parseDollars } from './shared/dollars.ts';
-export type { ConfigurationOperator, Operator } from './shared/operator.ts';
+export { groupsOf, type ConfigurationOperator, type Operator } from './shared/operator.ts';
 export type { Page } from './shared/page.ts';
 export { createAlerts } from './alerts/alerts.ts';
 export { testWebhook, type WebhookOutcome, type WebhookSender } from './alerts/webhook.ts';

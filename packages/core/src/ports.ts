@@ -83,6 +83,9 @@ export class UpstreamConnectionError extends Error {
   }
 }
 
+/** The reason of a failure that is no fault of the upstream: the process may open no further connection. */
+export const tooManyFiles = 'the gateway has too many open files';
+
 /** The headers of a request; those of a web `Request` are such. */
 export interface RequestHeaders extends Iterable<readonly [name: string, value: string]> {
   /** The value of a header, by its name in lower case; several values are joined by a comma. */

@@ -5,19 +5,30 @@ import {
   type EntityRecord,
   type EntitySet,
   type EntityStore,
+  StoreReferenceError,
 } from '@parley/core/store';
 import { sql, type Kysely } from 'kysely';
+import { listHolds } from './conditions.ts';
+import type { DatabaseFacts } from './database.ts';
 import { createRowCodec, type RowOf } from './row-codec.ts';
 import type { Schema } from './schema.ts';
 
 const codec = createRowCodec<EntityRecord>(entityFields);
 
-export function createEntityStore(database: Kysely<Schema>): EntityStore {
+export function createEntityStore(database: Kysely<Schema>, facts: DatabaseFacts): EntityStore {
   return {
     readEntityVersion: () => readEntityVersion(database),
     readEntities: () => readEntities(database),
     saveEntity: (entity) => saveEntity(database, entity),
-    deleteEntity: (kind, name) => deleteEntity(database, kind, name),
+    deleteEntity: (kind, name, unbound = false) =>
+      database.transaction().execute(async (transaction) => {
+        if (!(await deleteEntity(transaction, kind, name))) return false;
+        // After the deletion, which waits for transactions that have locked the group for their keys.
+        if (unbound && (await isBound(transaction, facts, name))) {
+          throw new StoreReferenceError('A key is bound to this group.');
+        }
+        return true;
+      }),
   };
 }
 
@@ -54,20 +65,53 @@ async function saveEntity(database: Kysely<Schema>, entity: EntityRecord): Promi
 }
 
 async function deleteEntity(
-  database: Kysely<Schema>,
+  transaction: Kysely<Schema>,
   kind: EntityKind,
   name: string,
 ): Promise<boolean> {
-  return database.transaction().execute(async (transaction) => {
-    const result = await transaction
-      .deleteFrom('entities')
-      .where('kind', '=', kind)
-      .where('name', '=', name)
-      .executeTakeFirst();
-    if (result.numDeletedRows === 0n) return false;
-    await incrementVersion(transaction);
-    return true;
-  });
+  const result = await transaction
+    .deleteFrom('entities')
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  if (result.numDeletedRows === 0n) return false;
+  await incrementVersion(transaction);
+  return true;
+}
+
+async function isBound(
+  transaction: Kysely<Schema>,
+  facts: DatabaseFacts,
+  group: string,
+): Promise<boolean> {
+  const key = await transaction
+    .selectFrom('keys')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where((where) => listHolds(facts, where.ref('keys.groups'), group))
+    .limit(1)
+    .executeTakeFirst();
+  return key !== undefined;
+}
+
+/**
+ * Locks groups until the transaction ends, so that none is deleted while a key is bound to it.
+ * @throws StoreReferenceError when one of them does not exist
+ */
+export async function lockGroups(
+  transaction: Kysely<Schema>,
+  { rowLocks }: DatabaseFacts,
+  names: readonly string[],
+): Promise<void> {
+  if (names.length === 0) return;
+  const rows = await transaction
+    .selectFrom('entities')
+    .select('name')
+    .where('kind', '=', 'group')
+    .where('name', 'in', names)
+    .$if(rowLocks, (query) => query.forShare())
+    .execute();
+  if (rows.length < new Set(names).size) throw new StoreReferenceError('There is no such group.');
 }
 
 /** Comes last in a transaction, because transactions that lock in the same order cannot deadlock. */

@@ -10,6 +10,7 @@ import type { Kysely } from 'kysely';
 import { lockAccount } from './accounts.ts';
 import { createBatchedRead } from './batched-read.ts';
 import type { DatabaseFacts } from './database.ts';
+import { lockGroups } from './entities.ts';
 import { findKeys, keyCodec, listKeys, readKey, readKeyNames } from './key-queries.ts';
 import { createRowCodec } from './row-codec.ts';
 import type { Schema } from './schema.ts';
@@ -20,13 +21,20 @@ export function createKeyStore(database: Kysely<Schema>, facts: DatabaseFacts): 
   const inTransaction = <Result>(step: (transaction: Kysely<Schema>) => Promise<Result>) =>
     database.transaction().execute(step);
   return {
-    addKey: (key, secret) =>
-      inTransaction((transaction) => addKey(transaction, facts, { key, secret })),
+    addKey: (key, secret, declaredGroups = []) =>
+      inTransaction(async (transaction) => {
+        await addKey(transaction, facts, { key, secret });
+        await lockGroups(transaction, facts, declaredGroups);
+      }),
     findKey: createBatchedRead((hashes) => findKeys(database, hashes)),
     readKey: (id) => readKey(database, facts, id),
     listKeys: (page) => listKeys(database, facts, page),
     readKeyNames: (ids) => readKeyNames(database, ids),
-    changeKey: (id, changes) => changeKey(database, id, changes),
+    changeKey: (id, changes, declaredGroups = []) =>
+      inTransaction(async (transaction) => {
+        await lockGroups(transaction, facts, declaredGroups);
+        return changeKey(transaction, id, changes);
+      }),
     rotateKey: (secret, othersExpireAt) =>
       inTransaction(async (transaction) => {
         if (!(await lockKey(transaction, facts, secret.keyId))) return false;

@@ -38,7 +38,7 @@ export function createSqlStore(
     ...guard(gate, createAccountStore(database, facts)),
     ...guard(gate, createSqlLedger(database, facts)),
     ...guard(gate, createExchangeStore(reports, facts)),
-    ...guard(gate, createEntityStore(database)),
+    ...guard(gate, createEntityStore(database, facts)),
     ...guard(gate, createAdminStore(database, facts)),
     ...guard(gate, createReports(reports, facts)),
     ...guard(gate, createSessionStore(database)),

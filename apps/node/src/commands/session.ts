@@ -1,5 +1,5 @@
 /** Opens the configuration and the store for one command and closes them again. */
-import type { ConfigurationOperator } from '@parley/admin';
+import { groupsOf, type ConfigurationOperator } from '@parley/admin';
 import { systemClock, type Logger, type Store } from '@parley/core';
 import { StoreEmptyError } from '@parley/core/store';
 import {
@@ -145,11 +145,11 @@ async function createOperator(parts: OperatorParts): Promise<ConfigurationOperat
   const host = loaded.configuration;
   const configuration = createManagedConfiguration({ store, clock, log, host, ...encryption });
   await configuration.refreshNow();
-  const groups = () => new Set(configuration.snapshot().groups.keys());
   const isConfigured = (name: string) => configuration.snapshot().upstreams.has(name);
   const health = createCircuitBreaker({ clock, isConfigured });
   const cooldowns = createRateLimitCooldowns(clock);
-  return { store, clock, groups, configuration, health, cooldowns, ...encryption, actor: 'cli' };
+  const parties = { ...groupsOf(configuration), actor: 'cli' };
+  return { store, clock, configuration, health, cooldowns, ...encryption, ...parties };
 }
 
 /** @throws ConfigurationFileError and ConfigurationError */

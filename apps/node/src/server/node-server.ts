@@ -97,14 +97,16 @@ type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise
 
 /** Has core answer a web `Request`. Never rejects. */
 function createFetchListener(options: NodeServerOptions): Listener {
-  let loading: Promise<WebListener> | undefined;
+  let listener: WebListener | undefined;
+  // Again after a failure, such as too many open files.
+  const load = async (): Promise<WebListener> => {
+    const { createWebListener } = await import('./web-listener.ts');
+    return (listener ??= createWebListener(options));
+  };
   return async (incoming, outgoing) => {
     try {
-      loading ??= import('./web-listener.ts').then(({ createWebListener }) =>
-        createWebListener(options),
-      );
-      const listener = await loading;
-      await listener(incoming, outgoing);
+      const answer = listener ?? (await load());
+      await answer(incoming, outgoing);
     } catch (error) {
       options.onError(error);
       outgoing.destroy();

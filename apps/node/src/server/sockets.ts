@@ -23,7 +23,7 @@ export interface NodeSockets {
 
 export function createNodeSockets(options: NodeServerOptions): NodeSockets {
   const { gateway, onError } = options;
-  let loading: Promise<WebSocketServer> | undefined;
+  let server: WebSocketServer | undefined;
   let pings: NodeJS.Timeout | undefined;
   const open = async (incoming: IncomingMessage, head: Buffer): Promise<void> => {
     const { socket } = incoming;
@@ -33,11 +33,12 @@ export function createNodeSockets(options: NodeServerOptions): NodeSockets {
     if (accepted === undefined) socket.destroy();
     else if ('status' in accepted) refuseUpgrade(socket, accepted);
     else {
-      const server = await (loading ??= load(accepted));
+      const { WebSocketServer: Server } = await import('ws');
+      const opened = (server ??= createServer(Server, accepted));
       pings ??= setInterval(() => {
-        pingAll(server);
+        pingAll(opened);
       }, pingMs).unref();
-      server.handleUpgrade(incoming, socket, head, (client) => {
+      opened.handleUpgrade(incoming, socket, head, (client) => {
         serve(options, { accepted, client, socket });
       });
     }
@@ -58,15 +59,15 @@ export function createNodeSockets(options: NodeServerOptions): NodeSockets {
     },
     end() {
       clearInterval(pings);
-      void loading?.then((server) => {
-        for (const client of server.clients) client.terminate();
-      });
+      for (const client of server?.clients ?? []) client.terminate();
     },
   };
 }
 
-async function load({ maximumBytes }: AcceptedSocket): Promise<WebSocketServer> {
-  const { WebSocketServer: Server } = await import('ws');
+function createServer(
+  Server: typeof WebSocketServer,
+  { maximumBytes }: AcceptedSocket,
+): WebSocketServer {
   return new Server({
     noServer: true,
     maxPayload: maximumBytes,

@@ -19,6 +19,8 @@ it.each<readonly [string, unknown]>([
   ['its proxy answered with status 502', new Error('Proxy response (502) !== 200')],
   ['its proxy answered with status 407', new Error('Proxy Authentication Required (407)')],
   ['its proxy closed the connection', withCode('UND_ERR_PRX_CONN')],
+  ['the gateway has too many open files', withCode('EMFILE')],
+  ['the gateway has too many open files', new ProxyUnreachableError(withCode('ENFILE'))],
   ['its proxy did not answer in time', withCode('UND_ERR_HEADERS_TIMEOUT')],
 ])('a failed call says: %s', (explanation, error) => {
   expect(describeConnectionFailure(true, error)).toMatchObject({

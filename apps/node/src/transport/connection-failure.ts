@@ -1,5 +1,5 @@
 /** Explains why a call over undici failed, without a URL or a credential. */
-import { UpstreamConnectionError } from '@parley/core';
+import { tooManyFiles, UpstreamConnectionError } from '@parley/core';
 
 /** The proxy itself cannot be reached. */
 export class ProxyUnreachableError extends Error {
@@ -27,10 +27,12 @@ export function describeConnectionFailure(
 function explain(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof ProxyUnreachableError) {
+    if (isOutOfFiles(error.cause)) return tooManyFiles;
     return isCertificateFault(error.cause)
       ? 'the certificate of its proxy is not trusted'
       : 'its proxy cannot be reached';
   }
+  if (isOutOfFiles(error)) return tooManyFiles;
   if (isCertificateFault(error)) return 'its certificate is not trusted';
   const status = proxyStatus.exec(error.message)?.[1];
   if (status !== undefined) return `its proxy answered with status ${status}`;
@@ -40,6 +42,11 @@ function explain(error: unknown): string | undefined {
   const code = codeOf(error);
   if (code === 'UND_ERR_PRX_CONN') return 'its proxy closed the connection';
   return code === 'UND_ERR_HEADERS_TIMEOUT' ? 'its proxy did not answer in time' : undefined;
+}
+
+/** The limit of this process, or of the machine. */
+function isOutOfFiles(error: unknown): boolean {
+  return /^E[MN]FILE$/.test(codeOf(error));
 }
 
 function isCertificateFault(error: unknown): boolean {

@@ -14,7 +14,7 @@ import {
 import { maskEntity } from './masking.ts';
 import { audit } from '../audit/audit-log.ts';
 import type { ConfigurationOperator } from '../shared/operator.ts';
-import { conflict, notFound } from '../shared/errors.ts';
+import { conflict, notFound, translateStoreErrors } from '../shared/errors.ts';
 import { encryptUpstream } from './upstream-secrets.ts';
 
 /** Lists entities: those of the file, then those of the store, each in their order. */
@@ -84,9 +84,9 @@ export async function deleteEntity(
   const { entities } = await store.readEntities();
   const rest = entities.filter((entity) => entity.kind !== kind || entity.name !== name);
   if (rest.length === entities.length) throw notFound(kind);
-  if (kind === 'group') await checkUnbound(operator, name, rest);
+  const unbound = kind === 'group' && (await checkUnbound(operator, name, rest));
   await checkChange(operator, entities, rest);
-  await store.deleteEntity(kind, name);
+  await translateStoreErrors(() => store.deleteEntity(kind, name, unbound));
   await audit(operator, { action: `${kind}.delete`, subjectId: name });
   await configuration.refreshNow();
 }

@@ -84,17 +84,18 @@ const pageSize = 1_000;
 /**
  * Checks that no key is bound to a group, because a key without an existing group could not call anything.
  * @param rest the entities of the store without this group
+ * @returns whether no key may be bound to it, because it exists no longer without the entity
  * @throws GatewayError `invalid-request` when a key is bound to the group
  */
 export async function checkUnbound(
   { store, configuration, cipher }: ConfigurationOperator,
   group: string,
   rest: readonly EntityRecord[],
-): Promise<void> {
+): Promise<boolean> {
   const { entities } = await decodeEntities(rest, cipher);
   const { groups } = mergeEntities(entities, configuration.host()).configuration;
   // Without declared groups the group `default` exists implicitly.
-  if (Object.hasOwn(groups, group)) return;
+  if (Object.hasOwn(groups, group)) return false;
   let afterId: string | undefined;
   do {
     const keys = await store.listKeys(omitUndefined({ limit: pageSize, afterId }));
@@ -104,4 +105,5 @@ export async function checkUnbound(
     }
     afterId = keys.length === pageSize ? keys.at(-1)?.key.id : undefined;
   } while (afterId !== undefined);
+  return true;
 }

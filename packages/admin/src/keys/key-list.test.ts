@@ -27,7 +27,7 @@ function createEndlessStore(every: number) {
 const clock = { now: () => 1, monotonic: () => 1 };
 const list = (store: ReturnType<typeof createEndlessStore>['store'], query: object) =>
   listKeys(
-    { store, clock, actor: 'cli', groups: () => new Set() },
+    { store, clock, actor: 'cli', groups: () => new Set(), storedGroups: () => new Set() },
     keyQuery.parse({ limit: 2, ...query }),
   );
 

@@ -120,6 +120,20 @@ describe('a new key', () => {
   });
 });
 
+describe('a group that is deleted', () => {
+  it.each(['POST', 'PATCH'] as const)('gets no key by %s at the same moment', async (method) => {
+    const group = `gone-${method.toLowerCase()}`;
+    await harness.call('PUT', `/groups/${group}`, { body: {} });
+    const path = method === 'POST' ? '/keys' : `/keys/${(await createKey()).id}`;
+    const [bound, deleted] = await Promise.all([
+      harness.call(method, path, { body: { groups: [group] } }),
+      harness.call('DELETE', `/groups/${group}`),
+    ]);
+    const statuses = [bound.status < 400, deleted.status < 400];
+    expect(statuses.toSorted()).toEqual([false, true]);
+  });
+});
+
 describe('a secret', () => {
   it('is returned once and never again', async () => {
     const { id, secret } = await createKey({ name: 'secretive' });

@@ -53,11 +53,11 @@ export async function createKey(
 ): Promise<CreatedKeyView> {
   const createdAt = operator.clock.now();
   const key = decodeNewKey(input, { id: crypto.randomUUID(), createdAt });
-  checkGroups(operator, key.groups);
+  const declaredGroups = checkGroups(operator, key.groups);
   await checkAccount(operator, key.accountId);
   const { secret, hash, display } = await createKeySecret();
   await translateStoreErrors(() =>
-    operator.store.addKey(key, { keyId: key.id, hash, display, createdAt }),
+    operator.store.addKey(key, { keyId: key.id, hash, display, createdAt }, declaredGroups),
   );
   await audit(operator, {
     action: 'key.create',
@@ -117,8 +117,10 @@ export async function changeKey(
   keyId: string,
   input: z.output<typeof keyChanges>,
 ): Promise<KeyView> {
-  if (input.groups !== undefined) checkGroups(operator, input.groups);
-  const changed = await operator.store.changeKey(keyId, decodeKeyChanges(input));
+  const declaredGroups = checkGroups(operator, input.groups ?? []);
+  const changed = await translateStoreErrors(() =>
+    operator.store.changeKey(keyId, decodeKeyChanges(input), declaredGroups),
+  );
   if (changed === undefined) throw notFound('key');
   await audit(operator, {
     action: 'key.change',
@@ -174,10 +176,14 @@ export async function readKeyNames(
   return names;
 }
 
-function checkGroups(operator: Operator, names: readonly string[]): void {
+/** Returns those that the store declares: another operator may be deleting them. @throws GatewayError `invalid-request` */
+function checkGroups(operator: Operator, names: readonly string[]): readonly string[] {
   const known = operator.groups();
   const unknown = names.find((name) => !known.has(name));
-  if (unknown === undefined) return;
+  if (unknown === undefined) {
+    const stored = operator.storedGroups();
+    return names.filter((name) => stored.has(name));
+  }
   const list = [...known].join(', ');
   throw invalid(`There is no group ${JSON.stringify(unknown)}. There are: ${list}.`, 'groups');
 }

@@ -19,6 +19,8 @@ export interface Operator {
   readonly actor: string;
   /** Names of the groups that a key may be bound to. */
   groups(): ReadonlySet<string>;
+  /** Those of them that only the store declares, so that an operator can delete them. */
+  storedGroups(): ReadonlySet<string>;
 }
 
 /** An operator who may also declare parts of the configuration. */
@@ -42,6 +44,18 @@ export interface KeyHolder {
   readonly operator: ConfigurationOperator;
 }
 
+/** The names of the groups in a configuration. */
+export function groupsOf(
+  configuration: ManagedConfiguration,
+): Pick<Operator, 'groups' | 'storedGroups'> {
+  const storedGroups = (): ReadonlySet<string> => {
+    const stored = configuration.declared().filter(({ kind }) => kind === 'group');
+    const { groups } = configuration.host();
+    return new Set(stored.flatMap(({ name }) => (Object.hasOwn(groups, name) ? [] : [name])));
+  };
+  return { groups: () => new Set(configuration.snapshot().groups.keys()), storedGroups };
+}
+
 /** @param actor the name in the audit log: `token:<id>`, `user:<id>` or `key:<id>` */
 export function createOperator(gateway: ExtensionContext, actor: string): ConfigurationOperator {
   const { store, clock, configuration, health, cooldowns, cipher } = gateway;
@@ -49,7 +63,7 @@ export function createOperator(gateway: ExtensionContext, actor: string): Config
     store,
     clock,
     actor,
-    groups: () => new Set(gateway.snapshot().groups.keys()),
+    ...groupsOf(configuration),
     configuration,
     health,
     cooldowns,

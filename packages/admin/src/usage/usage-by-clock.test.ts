@@ -16,7 +16,13 @@ async function arrange(times: readonly number[]) {
     const record = { ...sampleRecord, id: `req_${String(index)}`, keyId, startedAt };
     await store.settle({ record, charges: [], limits: {} });
   }
-  const operator = { store, clock, actor: 'cli', groups: () => new Set<string>() };
+  const operator = {
+    store,
+    clock,
+    actor: 'cli',
+    groups: () => new Set<string>(),
+    storedGroups: () => new Set<string>(),
+  };
   return (query: object) => sumUsage(operator, usageQuery.parse(query));
 }
 

@@ -2,6 +2,7 @@
 import {
   checkListLimit,
   StoreConflictError,
+  StoreReferenceError,
   type AdminStore,
   type AdminTokenRecord,
   type AuditEntry,
@@ -71,21 +72,31 @@ export function createMemoryAdmin(capacity: number, keys: Pick<KeyStore, 'addKey
   };
 }
 
-/** The entities of the configuration. */
-export function createMemoryEntities(): EntityStore {
+export interface MemoryEntities extends EntityStore {
+  /** @throws StoreReferenceError when one of them does not exist */
+  readonly checkGroups: (names: readonly string[]) => void;
+}
+
+/** The entities of the configuration. @param isBound whether a key is bound to a group */
+export function createMemoryEntities(isBound: (group: string) => boolean): MemoryEntities {
   const entities = new Map<string, EntityRecord>();
   let version = 0;
   return {
+    checkGroups(names) {
+      if (names.every((name) => entities.has(`group ${name}`))) return;
+      throw new StoreReferenceError('There is no such group.');
+    },
     readEntityVersion: async () => version,
     readEntities: async () => ({ version, entities: [...entities.values()] }),
     saveEntity: async (entity) => {
       entities.set(`${entity.kind} ${entity.name}`, entity);
       version += 1;
     },
-    deleteEntity: async (kind, name) => {
-      const deleted = entities.delete(`${kind} ${name}`);
-      if (deleted) version += 1;
-      return deleted;
+    deleteEntity: async (kind, name, unbound = false) => {
+      if (!entities.has(`${kind} ${name}`)) return false;
+      if (unbound && isBound(name)) throw new StoreReferenceError('A key is bound to this group.');
+      version += 1;
+      return entities.delete(`${kind} ${name}`);
     },
   };
 }

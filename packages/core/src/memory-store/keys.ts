@@ -16,13 +16,16 @@ import { changeRecord, containsText } from './records.ts';
 export interface MemoryKeysOptions {
   readonly stateOf: (key: KeyRecord) => KeyState;
   readonly findAccount: (id: string) => AccountRecord | undefined;
+  /** @throws StoreReferenceError when one of them does not exist */
+  readonly checkGroups: (names: readonly string[]) => void;
 }
 
 export interface MemoryKeys extends KeyStore {
-  readonly hasKeys: (accountId: string) => boolean;
+  readonly hasKey: (meets: (key: KeyRecord) => boolean) => boolean;
 }
 
-export function createMemoryKeys({ stateOf, findAccount }: MemoryKeysOptions): MemoryKeys {
+export function createMemoryKeys(options: MemoryKeysOptions): MemoryKeys {
+  const { stateOf, findAccount, checkGroups } = options;
   const keys = new Map<string, KeyRecord>();
   const secrets = new Secrets();
   /** Includes deleted keys, whose ids are not reused and keep their place in lists. */
@@ -35,9 +38,10 @@ export function createMemoryKeys({ stateOf, findAccount }: MemoryKeysOptions): M
   });
 
   return {
-    hasKeys: (accountId) => [...keys.values()].some((key) => key.accountId === accountId),
-    addKey: async (key, secret) => {
+    hasKey: (isWanted) => [...keys.values()].some(isWanted),
+    addKey: async (key, secret, declaredGroups = []) => {
       if (!findAccount(key.accountId)) throw new StoreReferenceError('There is no such account.');
+      checkGroups(declaredGroups);
       if (all.has(key.id)) throw new StoreConflictError('The key exists already.');
       secrets.add(secret);
       all.set(key.id, key);
@@ -60,7 +64,8 @@ export function createMemoryKeys({ stateOf, findAccount }: MemoryKeysOptions): M
       return selectKeys(wanted, all, page).map(listed);
     },
     readKeyNames: async (ids) => findNames(all, ids),
-    changeKey: async (id, changes) => {
+    changeKey: async (id, changes, declaredGroups = []) => {
+      checkGroups(declaredGroups);
       const key = keys.get(id);
       if (key === undefined) return undefined;
       const changed = changeRecord(key, changes);

@@ -52,18 +52,24 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStore
   });
   const accounts = createMemoryAccounts({
     stateOf: ledger.readAccountState,
-    hasKeys: (accountId) => keys.hasKeys(accountId),
+    hasKeys: (accountId) => keys.hasKey((key) => key.accountId === accountId),
   });
   const keys = createMemoryKeys({
     stateOf: ledger.readKeyState,
     findAccount: accounts.findAccount,
+    checkGroups: (names) => {
+      entities.checkGroups(names);
+    },
   });
+  const entities = createMemoryEntities((group) =>
+    keys.hasKey(({ groups }) => groups.includes(group)),
+  );
   const methods: Omit<Store, 'close'> = {
     ...ledger,
     ...accounts,
     ...keys,
     ...createMemoryAdmin(capacity, keys),
-    ...createMemoryEntities(),
+    ...entities,
     ...createMemorySessions(),
     ...createMemoryUsers(),
     ...createMemoryResponses(),

@@ -39,5 +39,10 @@ export interface EntityStore {
   readEntities(): Promise<EntitySet>;
   /** Replaces an entity of the same kind and name. */
   saveEntity(entity: EntityRecord): Promise<void>;
-  deleteEntity(kind: EntityKind, name: string): Promise<boolean>;
+  /**
+   * Returns false when there is none.
+   * @param unbound whether it is a group that no key may be bound to
+   * @throws StoreReferenceError when a key is, also one that is added or changed at the same time
+   */
+  deleteEntity(kind: EntityKind, name: string, unbound?: boolean): Promise<boolean>;
 }

@@ -138,10 +138,11 @@ export interface KeyState {
 /** Keys and their secrets. A deleted key is no longer found, but its charges stay in the ledger. */
 export interface KeyStore {
   /**
+   * @param declaredGroups those of its groups that entities of the store declare
    * @throws StoreConflictError when the hash or the id exists
-   * @throws StoreReferenceError when the account does not exist
+   * @throws StoreReferenceError when the account or one of the declared groups does not exist
    */
-  addKey(key: KeyRecord, secret: KeySecret): Promise<void>;
+  addKey(key: KeyRecord, secret: KeySecret, declaredGroups?: readonly string[]): Promise<void>;
   /** Finds the key with exactly this hash, also when the key or the secret is disabled or expired. */
   findKey(hash: string): Promise<FoundKey | undefined>;
   readKey(id: string): Promise<ListedKey | undefined>;
@@ -155,8 +156,16 @@ export interface KeyStore {
    * @throws RangeError when there are more ids
    */
   readKeyNames(ids: readonly string[]): Promise<readonly KeyName[]>;
-  /** Returns the changed key; `undefined` when there is none. */
-  changeKey(id: string, changes: KeyChanges): Promise<KeyRecord | undefined>;
+  /**
+   * Returns the changed key; `undefined` when there is none.
+   * @param declaredGroups those of its new groups that entities of the store declare
+   * @throws StoreReferenceError when one of the declared groups does not exist
+   */
+  changeKey(
+    id: string,
+    changes: KeyChanges,
+    declaredGroups?: readonly string[],
+  ): Promise<KeyRecord | undefined>;
   /**
    * Adds a secret to a key; its present secrets stop working at the given time, if not before. Returns false
    * when there is no such key. @throws StoreConflictError when the hash exists

@@ -95,18 +95,16 @@ function writePath(path: readonly PropertyKey[]): string {
 }
 
 function isMissing(issue: Issue | undefined): boolean {
-  if (issue === undefined || !('input' in issue)) return false;
   // A discriminated union reports the whole object instead of the missing field.
-  if (issue.code === 'invalid_union' && issue.discriminator !== undefined) {
+  if (issue?.code === 'invalid_union' && issue.discriminator !== undefined) {
     return isJsonObject(issue.input) && issue.input[issue.discriminator] === undefined;
   }
-  return issue.input === undefined;
+  return issue !== undefined && issue.input === undefined;
 }
 
 function describe(issue: Issue | undefined): string {
-  if (issue === undefined) return 'is not valid';
   if (isMissing(issue)) return 'is required';
-  switch (issue.code) {
+  switch (issue?.code) {
     case 'invalid_type':
       return `must be ${kinds[issue.expected] ?? `of type ${issue.expected}`}`;
     case 'invalid_value':

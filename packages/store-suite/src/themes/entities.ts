@@ -1,12 +1,72 @@
 /** Tests of declared entities; part of the store suite. */
+import { StoreReferenceError, type EntityRecord } from '@parley/core/store';
 import { describe, expect, it } from 'vitest';
 import type { OpenHarness } from '../harness.ts';
-import { sampleEntity } from '../samples/index.ts';
+import { range } from '../process/waiting.ts';
+import { addSampleKey, sampleEntity, sampleKey, sampleSecret } from '../samples/index.ts';
 
 export function describeEntities(open: OpenHarness): void {
   describe('declared entities', () => {
     describeVersion(open);
     describeKeptEntities(open);
+    describeGroups(open);
+  });
+}
+
+function sampleGroup(name: string): EntityRecord {
+  return sampleEntity(name, { kind: 'group', body: '{}' });
+}
+
+function describeGroups(open: OpenHarness): void {
+  it('keep a group that a key is bound to, where that is asked for', async () => {
+    const { store } = await open();
+    await store.saveEntity(sampleGroup('work'));
+    await store.saveEntity(sampleEntity('work'));
+    const { id } = await addSampleKey(store, 1, { groups: ['default', 'work'] });
+    const before = await store.readEntities();
+    await expect(store.deleteEntity('group', 'work', true)).rejects.toBeInstanceOf(
+      StoreReferenceError,
+    );
+    expect(await store.readEntities()).toStrictEqual(before);
+    expect(await store.deleteEntity('group', 'none', true)).toBe(false);
+    await store.deleteKey(id);
+    expect(await store.deleteEntity('group', 'work', true)).toBe(true);
+    await addSampleKey(store, 2, { groups: ['work'] });
+    await store.saveEntity(sampleGroup('work'));
+    expect(await store.deleteEntity('group', 'work')).toBe(true);
+  });
+
+  it('bind no key to a declared group that does not exist', async () => {
+    const { store } = await open();
+    await store.saveEntity(sampleEntity('work'));
+    const key = sampleKey(1, { groups: ['work'] });
+    const refused = store.addKey(key, sampleSecret(1, { keyId: key.id }), ['work']);
+    await expect(refused).rejects.toBeInstanceOf(StoreReferenceError);
+    expect(await store.readKey(key.id)).toBeUndefined();
+    const { id } = await addSampleKey(store, 2);
+    const moved = store.changeKey(id, { groups: ['work'] }, ['work']);
+    await expect(moved).rejects.toBeInstanceOf(StoreReferenceError);
+    expect((await store.readKey(id))?.key.groups).toEqual(['default']);
+    await store.saveEntity(sampleGroup('work'));
+    await store.addKey(key, sampleSecret(1, { keyId: key.id }), ['work']);
+    expect(await store.changeKey(id, { groups: ['work'] }, ['work'])).toMatchObject({ id });
+  });
+
+  it('bind a key to a group, or delete the group, when both happen at once', async () => {
+    const { store } = await open();
+    const results = range(20).map(async (serial) => {
+      const group = `group-${String(serial)}`;
+      await store.saveEntity(sampleGroup(group));
+      const key = sampleKey(serial, { groups: [group] });
+      const [added, deleted] = await Promise.allSettled([
+        store.addKey(key, sampleSecret(serial, { keyId: key.id }), [group]),
+        store.deleteEntity('group', group, true),
+      ]);
+      return [added.status, deleted.status].sort();
+    });
+    for (const statuses of await Promise.all(results)) {
+      expect(statuses).toEqual(['fulfilled', 'rejected']);
+    }
   });
 }
 

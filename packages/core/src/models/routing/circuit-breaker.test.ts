@@ -45,6 +45,20 @@ describe('createCircuitBreaker', () => {
     expect(breaker.isAvailable('a')).toBe(true);
   });
 
+  it.each(['too_many_open_files', 'store_unavailable'])(
+    'says nothing about an upstream when the gateway itself fails: %s',
+    (reason) => {
+      const { breaker, fail } = arrange();
+      fail(3, new GatewayError('overloaded', 'The gateway has no room.', { reason }));
+      expect(breaker.read('a')).toEqual({ state: 'untried', failures: 0 });
+      fail(
+        3,
+        new GatewayError('overloaded', 'A gateway says so.', { reason, upstreamStatus: 503 }),
+      );
+      expect(breaker.isAvailable('a')).toBe(false);
+    },
+  );
+
   it('opens no longer for many calls that fail at the same moment than for three', () => {
     const { breaker, pass, fail } = arrange();
     fail(50);

@@ -47,7 +47,7 @@ export interface CircuitBreaker {
   recordSuccess(upstream: string): void;
   /**
    * Counts a failed attempt, and opens the circuit after three consecutive failures. Errors that the client
-   * caused are ignored; what concerns one model only, a rate limit or a missing model, is shown to operators
+   * caused, and those of the gateway itself, are ignored; what concerns one model only, a rate limit or a missing model, is shown to operators
    * but not counted.
    * @param error redacted, as `UpstreamReader` returns it
    */
@@ -77,6 +77,9 @@ const countedErrors: readonly ErrorCode[] = [
   'upstream-timeout',
   'overloaded',
 ];
+
+/** What failed in the gateway itself, which says nothing about an upstream. */
+const ownReasons: readonly (string | undefined)[] = ['store_unavailable', 'too_many_open_files'];
 
 interface Circuit {
   readonly failures: number;
@@ -128,6 +131,7 @@ export function createCircuitBreaker({
       keep(upstream, { ...closed, lastSuccessAt: clock.now(), lastFailure });
     },
     recordFailure(upstream, error) {
+      if (error.upstreamStatus === undefined && ownReasons.includes(error.reason)) return;
       const isCounted = countedErrors.includes(error.code) && error.fault !== 'model';
       if (!isCounted && error.code !== 'rate-limited' && error.fault !== 'model') return;
       const known = { ...find(upstream), lastFailure: describeFailure(error, clock.now()) };

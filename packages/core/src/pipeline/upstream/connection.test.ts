@@ -2,7 +2,12 @@ import { GatewayError } from '@parley/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { configurationSchema } from '../../configuration/schema.ts';
 import { createSnapshot } from '../../models/routing/snapshot.ts';
-import { UpstreamConnectionError, type UpstreamCall, type UpstreamTransport } from '../../ports.ts';
+import {
+  tooManyFiles,
+  UpstreamConnectionError,
+  type UpstreamCall,
+  type UpstreamTransport,
+} from '../../ports.ts';
 import { AttemptLog } from './attempt-log.ts';
 import { connect } from './connection.ts';
 
@@ -147,6 +152,15 @@ describe('a call of an upstream', () => {
       });
       expect(interruption.listeners.size).toBe(at === 'head' ? 0 : 1);
     }
+  });
+
+  it('that the gateway has no file left for is no fault of the upstream', async () => {
+    const error = new UpstreamConnectionError(true, undefined, tooManyFiles);
+    expect(await failureOf(arrange({ failure: { at: 'head', error } }).open())).toMatchObject({
+      ...{ code: 'overloaded', reason: 'too_many_open_files', retryAfter: 5, cause: error },
+      message:
+        'The connection to the upstream failed, because the gateway has too many open files.',
+    });
   });
 
   it('that a transport refuses with an error for the client fails with that error', async () => {

@@ -79,6 +79,15 @@ describe('readRequest', () => {
   });
 
   it.each<[string, JsonObject]>([
+    ['nothing to answer', { model: 'm' }],
+    ['null to answer', { model: 'm', input: null, instructions: null }],
+  ])('says of %s that the input is missing', (_, body) => {
+    const { message, reason } = refusal(body);
+    expect(message).toBe("The field 'input' is required.");
+    expect(reason).toBe('missing_required_parameter');
+  });
+
+  it.each<[string, JsonObject]>([
     ['a string', base],
     ['an empty string', { ...base, input: '' }],
     ['nulls', { ...base, instructions: null, tools: null, stream: null, text: null }],

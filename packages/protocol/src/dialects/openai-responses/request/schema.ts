@@ -65,12 +65,18 @@ export const requestSchema = z
     background: z.nullish(z.boolean()),
     truncation: z.nullish(z.literal(['auto', 'disabled'])),
   })
-  .check(z.refine((body) => isAnyGiven(body), { error: 'must be given', path: ['input'] }));
+  .check(({ value, issues }) => {
+    if (sources.some((field) => (value[field] ?? null) !== null)) return;
+    issues.push({ code: 'custom', path: ['input'], input: undefined });
+  });
 
 /** Without any of these there is nothing to reply to. */
-function isAnyGiven(body: Readonly<Record<string, unknown>>): boolean {
-  const sources = ['input', 'previous_response_id', 'conversation', 'prompt', 'instructions'];
-  return sources.some((field) => (body[field] ?? null) !== null);
-}
+const sources = [
+  'input',
+  'previous_response_id',
+  'conversation',
+  'prompt',
+  'instructions',
+] as const;
 
 export type RequestInput = z.output<typeof requestSchema>;
