@@ -47,8 +47,8 @@ export interface CircuitBreaker {
   recordSuccess(upstream: string): void;
   /**
    * Counts a failed attempt, and opens the circuit after three consecutive failures. Errors that the client
-   * caused, and those of the gateway itself, are ignored; what concerns one model only, a rate limit or a missing model, is shown to operators
-   * but not counted.
+   * caused, and those of the gateway itself, are ignored; what concerns one model only, a rate limit or a missing
+   * model, is shown to operators but not counted.
    * @param error redacted, as `UpstreamReader` returns it
    */
   recordFailure(upstream: string, error: GatewayError): void;
