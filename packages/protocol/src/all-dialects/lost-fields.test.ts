@@ -135,8 +135,9 @@ const fields: readonly Field[] = [
     candidate({ groundingMetadata: { groundingChunks: [{ retrievedContext: { title: 'A' } }] } }),
   ),
   gemini(
-    `${grounding}.groundingChunks`,
+    'groundingChunks',
     candidate({ groundingMetadata: { groundingChunks: [{ image: { sourceUri: address } }] } }),
+    everywhere,
   ),
   gemini(
     'groundingChunks',

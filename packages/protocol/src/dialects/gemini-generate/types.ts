@@ -13,6 +13,8 @@ type Signed = { thoughtSignature?: string };
 
 export type WireText = Signed & { text: string; thought?: true };
 export type WireBlob = { mimeType: string; data: string };
+/** Media within a result, which may refer to its name. */
+export type WireHeldBlob = WireBlob & { displayName?: string };
 export type WireFile = { fileUri: string; mimeType: string };
 export type WireInline = Signed & { inlineData: WireBlob };
 export type WireFileLink = Signed & { fileData: WireFile };
@@ -22,7 +24,7 @@ export type WireResponse = {
     id: string;
     name: string;
     response: JsonObject;
-    parts?: { inlineData: WireBlob }[];
+    parts?: { inlineData: WireHeldBlob }[];
   };
 };
 export type WireMedia = WireInline | WireFileLink;

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeCitations, TextOffsets } from './citations.ts';
+import { NoteBook } from '../../../canonical/note.ts';
+import { decodeCitations, noteLostSources, TextOffsets } from './citations.ts';
 
 it('counts bytes as an encoder does, however the text was cut', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'ü', '中', '🚋') });
@@ -33,6 +34,17 @@ it.each([-1, 3, Number.NaN])('returns no offset for %s in a text of two', (offse
   offsets.add('ab');
   expect(offsets.toCharacter(offset)).toBeUndefined();
   expect(offsets.toByte(offset)).toBeUndefined();
+});
+
+it('names the page of an image that a search found', () => {
+  const image = { sourceUri: 'https://a.example', imageUri: 'https://a.example/1.png', title: 'A' };
+  const candidate = { groundingMetadata: { groundingChunks: [{ image }] } };
+  const notes = new NoteBook();
+  noteLostSources(candidate, { path: 'candidates[0]', notes });
+  expect(decodeCitations(candidate, new TextOffsets())).toEqual([
+    { url: 'https://a.example', title: 'A' },
+  ]);
+  expect(notes.notes).toEqual([]);
 });
 
 it('keeps the fields of a recitation that only this format has', () => {

@@ -41,8 +41,9 @@ export function noteLostSources(candidate: CandidateInput, { path, notes }: Plac
 type Chunk = NonNullable<Grounding['groundingChunks']>[number];
 
 /** The page, the place or the document that a part of the reply is based on, if it has an address. */
-function sourceOf({ web, maps, retrievedContext }: Chunk): Source | undefined {
-  return [web, maps, retrievedContext].find((source) => source?.uri) ?? undefined;
+function sourceOf({ web, maps, retrievedContext, image }: Chunk): Source | undefined {
+  const pageOfImage = image && { ...image, uri: image.sourceUri };
+  return [web, maps, retrievedContext, pageOfImage].find((source) => source?.uri) ?? undefined;
 }
 
 interface Source {

@@ -46,10 +46,13 @@ const answerPart = z.looseObject({
 const citation = z.looseObject({ uri: text, title: text, startIndex: count, endIndex: count });
 
 const source = lenient(z.looseObject({ uri: text, title: text }));
+const foundImage = lenient(z.looseObject({ sourceUri: text, title: text }));
 
 const groundingMetadata = z.looseObject({
   groundingChunks: lenient(
-    z.array(z.looseObject({ web: source, maps: source, retrievedContext: source })),
+    z.array(
+      z.looseObject({ web: source, maps: source, retrievedContext: source, image: foundImage }),
+    ),
   ),
   groundingSupports: lenient(
     z.array(

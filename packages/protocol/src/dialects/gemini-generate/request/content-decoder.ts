@@ -69,7 +69,8 @@ export function readPart(
 }
 
 function readSigned(part: PartInput, providerState: ProviderState | undefined): Piece[] {
-  if (part.functionCall) {
+  // A piece without arguments is no call yet; further ones would bring them (`@google/genai` 3.3.0, `willContinue`).
+  if (part.functionCall && (part.functionCall.args || part.functionCall['willContinue'] !== true)) {
     const state = providerState === undefined ? {} : { providerState };
     return [{ type: 'call', call: { ...readCall(part, part.functionCall), ...state } }];
   }

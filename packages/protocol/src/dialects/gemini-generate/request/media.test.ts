@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaPart } from '../../../canonical/part.ts';
-import { encodeTurns, gemini3 } from '../testing/requests.ts';
+import { decodeContents, encodeTurns, gemini3 } from '../testing/requests.ts';
 import { assistant, call, contentsOf, image, result, text, user } from '../testing/turns.ts';
 
 /** The parts that are written, and the notes. */
@@ -50,6 +50,21 @@ describe('media', () => {
       { text: 'a.png\nThe first try.' },
       inline,
     ]);
+  });
+
+  it('of results stay inside those that refer to them by name', () => {
+    const named = { inlineData: { ...inline.inlineData, displayName: 'a.png' } };
+    const response = { seen: { $ref: 'a.png' } };
+    const functionResponse = { name: 'shot', response, parts: [named] };
+    const turns = decodeContents(
+      { role: 'user', parts: [{ text: 'Shoot' }] },
+      { role: 'model', parts: [{ functionCall: { name: 'shot' } }] },
+      { role: 'user', parts: [{ functionResponse }] },
+    );
+    const { body, notes } = encodeTurns(turns, gemini3);
+    expect(contentsOf(body)[2]?.parts).toMatchObject([{ functionResponse }]);
+    expect(contentsOf(body)[2]?.parts).toHaveLength(1);
+    expect(notes).toEqual([]);
   });
 
   it('of results follow them for other models', () => {

@@ -404,13 +404,19 @@ describe('toCamelCase', () => {
         system_instruction: { parts: [{ function_call: { name: 'a_b', args: { my_arg: 1 } } }] },
         tool_config: { function_calling_config: { allowed_function_names: ['x_y'] } },
         labels: { my_label: 'a' },
-        tools: [{ function_declarations: [{ parameters: { properties: { my_arg: {} } } }] }],
+        tools: [
+          { function_declarations: [{ parameters: { properties: { my_arg: {} } } }] },
+          { exa_ai_search: { custom_configs: { num_results: 3 } } },
+        ],
       }),
     ).toEqual({
       systemInstruction: { parts: [{ functionCall: { name: 'a_b', args: { my_arg: 1 } } }] },
       toolConfig: { functionCallingConfig: { allowedFunctionNames: ['x_y'] } },
       labels: { my_label: 'a' },
-      tools: [{ functionDeclarations: [{ parameters: { properties: { my_arg: {} } } }] }],
+      tools: [
+        { functionDeclarations: [{ parameters: { properties: { my_arg: {} } } }] },
+        { exaAiSearch: { customConfigs: { num_results: 3 } } },
+      ],
     });
   });
 

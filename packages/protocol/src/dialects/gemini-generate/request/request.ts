@@ -139,10 +139,14 @@ export function encodeRequest(
   };
 }
 
+/** With this setting, calls arrive in pieces, which only a reply that is passed through can have. */
+const piecesSetting = 'streamFunctionCallArguments';
+
 /** Adds the extras of the client's own dialect, also inside objects. */
 function mergeExtras(body: JsonObject, extras: JsonObject): JsonObject {
   const merged: JsonObject = { ...body };
   for (const [name, value] of Object.entries(extras)) {
+    if (name === piecesSetting) continue;
     const written = merged[name];
     const isBoth = isJsonObject(written) && isJsonObject(value);
     merged[name] = isBoth ? mergeExtras(written, value) : value;

@@ -6,7 +6,7 @@ import { objectOf } from '../../../shared/json-fields.ts';
 import { noteCitations } from '../../../shared/lost-request-details.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { noteCache, noteForeignExtras, ownExtras } from '../extras.ts';
-import type { WireBlob, WirePart, WireResponse } from '../types.ts';
+import type { WireHeldBlob, WirePart, WireResponse } from '../types.ts';
 import type { Encoding } from './content-encoder.ts';
 import { encodeResponse } from './function-response.ts';
 import { encodeMedia, plainText, trueType } from './media.ts';
@@ -75,12 +75,12 @@ const noDetail = 'The media of a tool result have no level of detail in Gemini.'
 function encodeResult(part: ResultPart, name: string, place: ResultPlace): EncodedResult {
   noteForeignExtras(part.extras, place.path, place.notes);
   noteCache(part.cache, place);
+  const texts = part.content.flatMap((each) => textOf(each, place));
   const media = part.content.filter(isMedia);
-  const blobs = media.map((each) => (place.holdsMedia ? blobOf(each) : undefined));
+  const blobs = media.map((each) => (place.holdsMedia ? blobOf(each, texts) : undefined));
   const held = blobs.filter((blob) => blob !== undefined);
   const rest = media.filter((_, index) => blobs[index] === undefined);
   for (const each of media.filter((_, index) => blobs[index] !== undefined)) noteMarks(each, place);
-  const texts = part.content.flatMap((each) => textOf(each, place));
   if (rest.length > 0) texts.push('(An attachment of this result follows.)');
   const { functionResponse, ...beside } = ownExtras(part.extras);
   return {
@@ -120,11 +120,19 @@ const heldTypes: ReadonlySet<string> = new Set([
   'application/pdf',
 ]);
 
-/** Media with a name or a description follow the result, where a text before them has it. */
-function blobOf({ source, name, context }: MediaPart): WireBlob | undefined {
-  if (source.by !== 'bytes' || name || context) return undefined;
+/**
+ * Media with a name or a description follow the result, where a text before them has it. A name that the result refers
+ * to, as on Google's page on function calling, has a meaning only beside it.
+ */
+function blobOf(
+  { source, name = '', context }: MediaPart,
+  texts: readonly string[],
+): WireHeldBlob | undefined {
+  const isReferred = texts.some((text) => text.includes(`"$ref":${JSON.stringify(name)}`));
+  if (source.by !== 'bytes' || (name !== '' && !isReferred) || context) return undefined;
   const mimeType = trueType(source);
-  return heldTypes.has(mimeType) ? { mimeType, data: source.base64 } : undefined;
+  if (!heldTypes.has(mimeType)) return undefined;
+  return { mimeType, data: source.base64, ...(name !== '' && { displayName: name }) };
 }
 
 function textOf(part: Part, place: Place): string[] {

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonValue } from '../../../json/value.ts';
 /** Fields whose values are the client's own data or schemas: names inside them are not changed. */
 const foreignFields: ReadonlySet<string> = new Set([
   'args',
+  'customConfigs',
   'headers',
   'labels',
   'parameters',

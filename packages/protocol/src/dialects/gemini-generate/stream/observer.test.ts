@@ -143,6 +143,18 @@ describe('what a chunk says', () => {
     return { heard, started: observer.started };
   }
 
+  it('is counted also where the arguments of a call are streamed', () => {
+    const partialArgs = [{ jsonPath: '$.room', stringValue: 'Kitchen', willContinue: true }];
+    const { heard } = hear(
+      { functionCall: { name: 'paint', willContinue: true } },
+      { functionCall: { partialArgs, willContinue: true } },
+    );
+    expect(heard).toEqual([
+      'output: ["paint",null]',
+      `output: [null,${JSON.stringify(partialArgs)}]`,
+    ]);
+  });
+
   it('is counted once, by its kind', () => {
     const { heard } = hear(
       { text: 'Hm.', thought: true },

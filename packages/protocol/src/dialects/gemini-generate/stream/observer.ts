@@ -106,7 +106,11 @@ function hasContent(part: JsonObject): boolean {
 function passPart(part: JsonObject, onText: OnText): void {
   passText(part['text'], onText, part['thought'] === true ? 'reasoning' : 'output');
   const call = part['functionCall'];
-  if (isJsonObject(call)) onText(JSON.stringify([call['name'], call['args']]), 'output');
+  if (isJsonObject(call)) {
+    // Arguments may be streamed, each value with its place.
+    const { name, args, partialArgs } = call;
+    onText(JSON.stringify([name, args ?? partialArgs]), 'output');
+  }
   passText(objectAt(part, 'executableCode')?.['code'], onText, 'output');
 }
 
