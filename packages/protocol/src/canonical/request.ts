@@ -1,5 +1,5 @@
 // A request, which decoders return and encoders take.
-import type { Extras } from './dialect.ts';
+import type { DialectId, Extras } from './dialect.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { CacheMark, Part } from './part.ts';
 import type { ToolUseName } from './tool-uses.ts';
@@ -133,6 +133,17 @@ export interface Reasoning {
   readonly extras?: Extras;
 }
 
+/** A field that upstreams of other formats cannot read, and without which they would answer something else. */
+export interface FormatTie {
+  readonly dialect: DialectId;
+  /** The name of the field. */
+  readonly param: string;
+  /** The reason by which clients of the format know what to do. */
+  readonly reason?: string;
+  /** True if the vendor puts a prompt that it keeps before the conversation. */
+  readonly addsPrompt?: boolean;
+}
+
 /** A request for one reply in canonical form. */
 export interface CanonicalRequest {
   /** The model name that the client sent; the encoder writes the upstream's model name instead. */
@@ -174,11 +185,8 @@ export interface CanonicalRequest {
    * encoding.
    */
   readonly previousResponseId?: string;
-  /**
-   * The name of a prompt that the vendor stores and puts before the conversation, such as
-   * `cachedContents/1`; only in Gemini.
-   */
-  readonly storedPrompt?: string;
+  /** What ties the request to upstreams of its own format. */
+  readonly tie?: FormatTie;
   /** True if the reply is to continue the text that the conversation ends with. */
   readonly continuesReply?: boolean;
   /** True if the vendor may summarize the conversation first, which counts as usage of its own. */

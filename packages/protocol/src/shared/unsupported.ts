@@ -1,8 +1,9 @@
 // Rejects or notes the parts of a request that another format cannot express, for request encoders.
+import type { DialectId } from '../canonical/dialect.ts';
 import { GatewayError } from '../canonical/error.ts';
 import type { NoteBook, Place } from '../canonical/note.ts';
 import type { MediaPart, Part } from '../canonical/part.ts';
-import type { CanonicalRequest, Turn } from '../canonical/request.ts';
+import type { CanonicalRequest, FormatTie, Turn } from '../canonical/request.ts';
 
 /**
  * Rejects a conversation whose last user message is lost: the model would answer something else, or continue
@@ -50,31 +51,28 @@ export function refuseLostMedia(turns: readonly Turn[]): void {
   throw nothingToSend();
 }
 
-/**
- * Rejects a request that continues a stored response, for formats whose upstreams store none: without the
- * preceding conversation it would mean something else.
- * @throws GatewayError `unsupported`
- */
-export function refuseStoredAnswer({ previousResponseId }: CanonicalRequest): void {
-  if (previousResponseId === undefined) return;
-  throw new GatewayError('unsupported', 'This upstream cannot continue a stored response.', {
-    param: 'previous_response_id',
-    reason: 'unsupported_parameter',
-  });
-}
+const storedAnswer: FormatTie = { dialect: 'openai-responses', param: 'previous_response_id' };
 
 /**
- * Rejects a request whose conversation starts in a cache at Google, for upstreams that cannot read it:
- * without its start it would mean something else.
+ * Rejects a request that is tied to upstreams of another format, such as one that continues a response they store, or
+ * whose conversation starts in a cache at Google: without that it would mean something else.
+ * @param dialect the upstream's
  * @throws GatewayError `unsupported`
  */
-export function refuseCachedContent({ storedPrompt }: CanonicalRequest): void {
-  if (storedPrompt === undefined) return;
-  const message = 'Only the vendor that stores the cached content can read it.';
-  throw new GatewayError('unsupported', message, {
-    param: 'cachedContent',
-    reason: 'unsupported_parameter',
-  });
+export function refuseTie({ tie, previousResponseId }: CanonicalRequest, dialect: DialectId): void {
+  const held = previousResponseId === undefined ? tie : storedAnswer;
+  if (!held || held.dialect === dialect) return;
+  throw tiedTo(held);
+}
+
+/** The error about a request that is tied to upstreams of another format. */
+export function tiedTo({
+  dialect,
+  param,
+  reason = 'unsupported_parameter',
+}: FormatTie): GatewayError {
+  const message = `Only the ${dialect} format has the field ${param}.`;
+  return new GatewayError('unsupported', message, { param, reason });
 }
 
 /** For each option, by its path: whether the client asks for anything other than the default. */

@@ -138,6 +138,11 @@ describe('boundPrompt', () => {
     const { decodeRequest } = codecOf('gemini-generate');
     const { value: request } = decodeRequest(body, { model: 'm', stream: false });
     expect(boundPrompt({ bytes: 0, request, models: [] }).most - frame).toBe(1_000_000);
+    const thread = { type: 'continue', previous_message_id: 'msg_1' };
+    const asked = codecOf('anthropic-messages').decodeRequest({
+      ...{ model: 'm', max_tokens: 1, messages: [], thread },
+    }).value;
+    expect(boundPrompt({ bytes: 0, request: asked, models: [] }).most - frame).toBe(1_000_000);
   });
 
   it('counts a document by its size, and never less than a page', () => {

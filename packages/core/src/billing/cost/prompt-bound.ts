@@ -116,7 +116,7 @@ function measureExtras(request: CanonicalRequest, bounds: MediaBounds): Readonly
     addParts(extras, turn.parts, bounds);
     if (namesAudio(turn)) extras.hasAudio = extras.isUnknown = true;
   }
-  if (mayUseKeptPrompt(request)) {
+  if (request.tie?.addsPrompt === true) {
     extras.tokens += usualWindow;
     extras.hasAudio = true;
   }
@@ -181,11 +181,6 @@ function namesImage({ raw }: Extract<Part, { type: 'server' }>): boolean {
 
 function isGiven(value: JsonValue | undefined): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
-}
-
-/** Google stores prompts under a name and reads them as if they were sent (its page on context caching). */
-function mayUseKeptPrompt({ storedPrompt }: CanonicalRequest): boolean {
-  return storedPrompt !== undefined;
 }
 
 /**

@@ -11,6 +11,7 @@ const countedFields = [
   'tool_choice',
   'thinking',
   'output_config',
+  'output_format',
   'cache_control',
   'context_management',
   'mcp_servers',

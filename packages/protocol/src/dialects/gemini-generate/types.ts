@@ -112,7 +112,6 @@ export type RequestBody<
   generationConfig?: WireGeneration;
   serviceTier?: 'flex' | 'priority';
   labels?: Record<string, string>;
-  cachedContent?: string;
 };
 
 export type WireCitation = {

@@ -239,6 +239,16 @@ const caller: readonly Probe[] = [
     bodies: { 'gemini-generate': { cachedContent: 'cachedContents/1' } },
   },
   {
+    feature: 'the continuation of a thread',
+    bodies: {
+      'anthropic-messages': { thread: { type: 'continue', previous_message_id: 'msg_1' } },
+    },
+  },
+  {
+    feature: 'a compacted conversation as the reply',
+    bodies: { 'anthropic-messages': { compaction: { type: 'summarize' } } },
+  },
+  {
     feature: 'predicted output',
     bodies: { 'openai-chat': { prediction: { type: 'content', content: 'Hello' } } },
   },

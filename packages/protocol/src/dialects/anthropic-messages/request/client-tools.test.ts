@@ -93,6 +93,10 @@ describe('a block that only Messages have', () => {
       content: [{ type: 'text', text: 'Found.' }],
     },
     tool_reference: { type: 'tool_reference', tool_name: 'Found.' },
+    browser_state: {
+      type: 'browser_state',
+      tabs: [{ tab_id: '1', title: 'Found.', url: 'https://a.example/' }],
+    },
   };
   const call = { type: 'tool_use', id: 'c1', name: 'find', input: {} };
   const ask = (block: JsonObject): JsonObject => ({

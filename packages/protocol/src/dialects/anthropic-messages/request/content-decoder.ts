@@ -139,10 +139,10 @@ function decodeResult(block: ToolResultBlockInput, path: string, notes: NoteBook
   };
 }
 
-/** A reference to a deferred tool is a sentence that names it for other formats. */
+/** What other formats lack is text for them: a deferred tool is named, and so is what a browser shows. */
 function decodeResultContent(block: ResultContentBlock, place: Place): Part[] {
   if (isKind(block, 'document')) return decodeDocumentParts(block, place);
-  if (!isKind(block, 'tool_reference')) return [decodeBlock(block)];
-  const text = `The tool ${block.tool_name} is now available.`;
-  return [{ type: 'text', text, ...asExtras({ [sameBlock]: rawOf(block) }) }];
+  const part = decodeBlock(block);
+  const said = part.type === 'unknown' ? part.readable?.[0] : undefined;
+  return [said === undefined ? part : { ...said, ...asExtras({ [sameBlock]: rawOf(block) }) }];
 }

@@ -2,10 +2,11 @@
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import { servicesOf } from '../../../canonical/usage.ts';
 import type { JsonObject } from '../../../json/value.ts';
+import { objectOf } from '../../../shared/json-fields.ts';
 import { omitNullish } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { otherFields, rawOf } from '../extras.ts';
-import { tierOfWire } from '../tables.ts';
+import { dialect, tierOfWire } from '../tables.ts';
 import { decodeThinking, readEffort } from './effort.ts';
 import type { JsonFormatInput, RequestInput } from './schema.ts';
 
@@ -31,6 +32,7 @@ export function decodeOptions(input: RequestInput): DecodedOptions {
       }),
       sampling: decodeSampling(input),
       ...omitNullish({ outputFormat, reasoning, user: metadata?.user_id, serviceTier }),
+      ...tieOf(input),
       ...servicesOf(input.speed, input.inference_geo),
       ...(asksForCompaction(input) && { mayCompact: true }),
       ...(input.mcp_servers?.length && { mayReadServers: true }),
@@ -43,6 +45,14 @@ export function decodeOptions(input: RequestInput): DecodedOptions {
       ...omitNullish({ service_tier: serviceTier === undefined ? input.service_tier : undefined }),
     },
   };
+}
+
+/** The vendor keeps the thread that a request continues, and only it returns a compacted conversation. */
+function tieOf({ thread, compaction }: RequestInput): Pick<CanonicalRequest, 'tie'> {
+  if (objectOf(thread)['type'] === 'continue') {
+    return { tie: { dialect, param: 'thread', reason: 'thread_not_found', addsPrompt: true } };
+  }
+  return compaction ? { tie: { dialect, param: 'compaction' } } : {};
 }
 
 function asksForCompaction({ context_management: management }: RequestInput): boolean {

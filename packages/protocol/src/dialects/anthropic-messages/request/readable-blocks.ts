@@ -19,5 +19,6 @@ export const readableBlocks: ReadonlyMap<string, ReadableFields> = new Map<strin
   ['text_editor_code_execution_tool_result', [['content', 'Result of the text editor']]],
   ['tool_search_tool_result', [['content', 'Result of the search for tools']]],
   ['advisor_tool_result', [['content', 'Advice of another model']]],
+  ['tool_reference', [['tool_name', 'Available tool']]],
   ['browser_state', [['tabs', 'Tabs of the browser']]],
 ]);

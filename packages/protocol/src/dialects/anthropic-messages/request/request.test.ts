@@ -362,6 +362,7 @@ describe('encodeRequest', () => {
                 { type: 'text', text: 'left' },
                 { type: 'image', source: { type: 'url', url: 'https://a.example/a.png' } },
                 { type: 'tool_reference', tool_name: 'deploy' },
+                { type: 'browser_state', tabs: [{ tab_id: '1', title: 'A', url: 'https://a' }] },
               ],
             },
             { type: 'text', text: 'Go on.' },

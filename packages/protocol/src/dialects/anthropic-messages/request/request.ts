@@ -8,15 +8,12 @@ import { decodeBegunReply } from '../../../shared/begun-reply.ts';
 import { createSplice, modelField } from '../../../shared/passthrough-fields.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import {
-  refuseCachedContent,
-  refuseStoredAnswer,
-  noteUnsupported,
-} from '../../../shared/unsupported.ts';
+import { refuseTie, noteUnsupported } from '../../../shared/unsupported.ts';
 import { askForSummary } from '../../../shared/summary-request.ts';
 import { createRequestReader } from '../../../shared/request-validation.ts';
 import { outputTool, hasOutputTool } from '../output-tool.ts';
 import { asExtras, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
+import { dialect } from '../tables.ts';
 import type { RequestBody } from '../types.ts';
 import { limitCacheMarks } from './cache-marks.ts';
 import type { Encoding } from './content-encoder.ts';
@@ -101,8 +98,7 @@ export function encodeRequest(
   given: CanonicalRequest,
   target: RequestTarget,
 ): Translated<EncodedRequest> {
-  refuseStoredAnswer(given);
-  refuseCachedContent(given);
+  refuseTie(given, dialect);
   const notes = new NoteBook();
   const names = new NameMap(target.profile.maxToolName, plainNames, outputTool);
   const request = limitCacheMarks(askForSummary(given, notes), notes);
@@ -117,7 +113,7 @@ function encodeBody(request: CanonicalRequest, encoding: Encoding): RequestBody 
   const { profile } = target;
   // Tools come first, so that the name of a tool is changed only if it is not valid itself.
   const tools = encodeTools(request, encoding);
-  const { system, messages } = encodeConversation(request.turns, encoding);
+  const { system, messages } = encodeConversation(request, encoding);
   const { reasoning } = request;
   const forced = isForced(tools.tool_choice);
   const plan = { reasoning, profile, messages, forced, maxTokens: limitOf(request, encoding) };

@@ -91,10 +91,10 @@ const container = z.union([
   z.looseObject({ id: z.nullish(z.string()), skills: z.nullish(z.array(z.looseObject({}))) }),
 ]);
 
-export const requestSchema = z.looseObject({
+const requestFields = z.looseObject({
   model: z.string().check(z.minLength(1)),
   max_tokens: wholeNumber(0),
-  messages: z.array(message).check(z.minLength(1)),
+  messages: z.array(message),
   system: z.nullish(systemBlocks),
   stream: z.nullish(z.boolean()),
   stop_sequences: z.nullish(z.array(z.string())),
@@ -123,6 +123,14 @@ export const requestSchema = z.looseObject({
   user_profile_id: z.nullish(z.string()),
   workspace_id: z.nullish(z.string()),
 });
+
+/** A thread goes on after a pause without a message. */
+export const requestSchema = requestFields.check(
+  z.refine(({ messages, thread }) => messages.length > 0 || Boolean(thread), {
+    path: ['messages'],
+    message: 'must not be empty',
+  }),
+);
 
 export type CustomToolInput = z.output<typeof customTool>;
 export type ToolInput = z.output<typeof tool>;

@@ -28,7 +28,7 @@ function encode(turns: Turn[], lateInstructions = false, vendor = 'anthropic') {
   const notes = new NoteBook();
   const profile = { ...guessProfile('claude-sonnet-4-5'), lateInstructions };
   const target = { model: 'm', vendor, profile };
-  const written = encodeConversation(turns, { target, names: new NameMap(), notes });
+  const written = encodeConversation({ turns }, { target, names: new NameMap(), notes });
   return { ...written, notes: notes.notes };
 }
 
@@ -228,7 +228,7 @@ describe('encodeConversation', () => {
     const begun = [user(say('Go on')), answer(say('Once '))];
     const target = { model: 'm', vendor: 'anthropic', profile: guessProfile('claude-opus-4-6') };
     const encoding = { target, names: new NameMap(), notes: new NoteBook() };
-    expect(encodeConversation(begun, encoding).messages).toMatchObject([
+    expect(encodeConversation({ turns: begun }, encoding).messages).toMatchObject([
       {},
       { role: 'assistant', content: 'Once ' },
       { role: 'user', content: expect.stringMatching(/\w/) as string },
@@ -241,7 +241,8 @@ describe('encodeConversation', () => {
     const paused: Part = { type: 'server', dialect: 'anthropic-messages', raw };
     const target = { model: 'm', vendor: 'anthropic', profile: guessProfile('claude-opus-4-6') };
     const encoding = { target, names: new NameMap(), notes: new NoteBook() };
-    const { messages } = encodeConversation([user(say('Hi')), answer(paused)], encoding);
+    const turns = [user(say('Hi')), answer(paused)];
+    const { messages } = encodeConversation({ turns }, encoding);
     expect(messages.at(-1)?.role).toBe('assistant');
   });
 

@@ -1,7 +1,7 @@
 // Encodes the conversation of an Anthropic Messages request.
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { Part } from '../../../canonical/part.ts';
-import type { Turn } from '../../../canonical/request.ts';
+import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
 import { writeReadable } from '../../../shared/readable.ts';
 import { notePurpose } from '../../../shared/lost-request-details.ts';
 import { repairTurns } from '../../../history/repair.ts';
@@ -25,11 +25,13 @@ interface EncodedConversation {
 
 /** Encodes the whole conversation: leading instructions become `system`, the rest `messages`. */
 export function encodeConversation(
-  turns: readonly Turn[],
+  { turns, tie }: Pick<CanonicalRequest, 'turns' | 'tie'>,
   encoding: Encoding,
 ): EncodedConversation {
   const { notes } = encoding;
-  const repaired = writeReadable(repairTurns(turns, notes), { dialect, media: false }, notes);
+  // What continues elsewhere is only a part of a conversation, which answers calls that it does not contain.
+  const whole = tie === undefined ? repairTurns(turns, notes) : turns;
+  const repaired = writeReadable(whole, { dialect, media: false }, notes);
   const first = repaired.findIndex(({ role }) => role !== 'instruction');
   const lead = first === -1 ? repaired.length : first;
   const system = repaired
@@ -45,7 +47,7 @@ export function encodeConversation(
   if (messages.isEmpty) refuseLostMedia(turns);
   if (!encoding.target.profile.prefill) messages.endWithUser(encoding.notes);
   messages.trimEnd(encoding.notes);
-  messages.beginWithUser(encoding.notes);
+  if (tie === undefined) messages.beginWithUser(encoding.notes);
   return {
     system: system.length > 0 ? withoutWrapping(system) : undefined,
     messages: messages.written(),

@@ -1,11 +1,16 @@
 // Decodes the options of Gemini generateContent requests, for the request decoder.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
+import type {
+  CanonicalRequest,
+  FormatTie,
+  OutputFormat,
+  Sampling,
+} from '../../../canonical/request.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { isEmpty, otherFields, rawOf } from '../extras.ts';
 import { toJsonSchema } from './json-schema.ts';
 import type { GenerationInput, RequestInput } from './schema.ts';
-import { jsonType, userLabel } from '../tables.ts';
+import { dialect, jsonType, userLabel } from '../tables.ts';
 import { decodeThinking } from './effort.ts';
 
 type Options = Omit<CanonicalRequest, 'model' | 'stream' | 'includeUsage' | 'turns' | 'tools'>;
@@ -59,7 +64,7 @@ export function decodeOptions(input: RequestInput): DecodedOptions {
         user,
         serviceTier: decodeTier(input.serviceTier),
         store: input.store,
-        storedPrompt: input.cachedContent,
+        tie: tieOf(input),
         wantsAudio: config.responseModalities?.includes('AUDIO') === true ? true : undefined,
       }),
     },
@@ -68,6 +73,11 @@ export function decodeOptions(input: RequestInput): DecodedOptions {
       labels: isEmpty(labels) ? undefined : labels,
     }),
   };
+}
+
+/** Google stores prompts under a name and reads them as if they were sent (its page on context caching). */
+function tieOf({ cachedContent }: RequestInput): FormatTie | undefined {
+  return cachedContent ? { dialect, param: 'cachedContent', addsPrompt: true } : undefined;
 }
 
 function decodeSampling(config: GenerationInput): Sampling {

@@ -68,8 +68,10 @@ describe('options', () => {
       store: true,
       serviceTier: 'scale',
       user: '{"device":"Ü"}',
-      storedPrompt: 'c/1',
-      extras: { 'openai-chat': { prediction: {} } },
+      extras: {
+        'openai-chat': { prediction: {} },
+        'gemini-generate': { cachedContent: 'c/1' },
+      },
     });
     expect(body).toMatchObject({
       cachedContent: 'c/1',

@@ -26,7 +26,7 @@ export function encodeOptions(
   request: CanonicalRequest,
   { profile, vendor }: RequestTarget,
   notes: NoteBook,
-): Pick<RequestBody, 'generationConfig' | 'serviceTier' | 'labels' | 'cachedContent'> {
+): Pick<RequestBody, 'generationConfig' | 'serviceTier' | 'labels'> {
   const thinking = encodeThinking(request.reasoning, profile, notes);
   const generation = omitUndefined<WireGeneration>({
     candidateCount: request.candidates,
@@ -41,7 +41,6 @@ export function encodeOptions(
     generationConfig: isEmpty(generation) ? undefined : generation,
     serviceTier: encodeTier(request, vendor, notes),
     labels: encodeUser(request, notes),
-    cachedContent: request.storedPrompt,
   });
 }
 

@@ -383,8 +383,11 @@ describe('options', () => {
   });
 
   it('reads the name of the cache that holds the start of the prompt', () => {
-    const { storedPrompt, extras } = decodeFields({ cachedContent: 'cachedContents/abc' });
-    expect({ storedPrompt, extras }).toEqual({ storedPrompt: 'cachedContents/abc' });
+    const stored = { cachedContent: 'cachedContents/abc' };
+    expect(decodeFields(stored)).toMatchObject({
+      tie: { dialect: 'gemini-generate', param: 'cachedContent', addsPrompt: true },
+      extras: { 'gemini-generate': stored },
+    });
   });
 
   it('keep fields that only this format has', () => {

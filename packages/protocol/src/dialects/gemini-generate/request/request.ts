@@ -11,12 +11,12 @@ import { createSplice } from '../../../shared/passthrough-fields.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { decodeBegunReply } from '../../../shared/begun-reply.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { refuseStoredAnswer } from '../../../shared/unsupported.ts';
+import { refuseTie } from '../../../shared/unsupported.ts';
 import { askForSummary } from '../../../shared/summary-request.ts';
 import { createParser } from '../../../shared/schema-check.ts';
 import type { RequestAddress } from '../../../wire.ts';
 import { asExtras, isEmpty, noteForeignExtras, otherFields, ownExtras } from '../extras.ts';
-import { functionNames, vertex } from '../tables.ts';
+import { dialect, functionNames, vertex } from '../tables.ts';
 import type { RequestBody } from '../types.ts';
 import type { Encoding } from './content-encoder.ts';
 import { decodeOptions } from './options-decoder.ts';
@@ -79,7 +79,6 @@ const knownFields = [
   'labels',
   'serviceTier',
   'store',
-  'cachedContent',
   'model',
 ];
 
@@ -118,7 +117,7 @@ export function encodeRequest(
   asked: CanonicalRequest,
   target: RequestTarget,
 ): Translated<EncodedRequest> {
-  refuseStoredAnswer(asked);
+  refuseTie(asked, dialect);
   const notes = new NoteBook();
   const request = askForSummary(asked, notes);
   const names = new NameMap(target.profile.maxToolName, functionNames);

@@ -44,22 +44,23 @@ export function encodeInstructions(
   ];
 }
 
-/** Encodes a later instruction; never as text of the assistant. */
+/** Encodes a later instruction, if it says anything; never as text of the assistant. */
 export function encodeLateInstruction(
   turn: Turn,
   { target, notes, path }: MessageContext & Place,
-): ChatInstructionMessage | ChatUserMessage {
+): (ChatInstructionMessage | ChatUserMessage)[] {
   const { name } = turn;
   const { cacheMarks, instructionRole: role, lateInstructions } = target.profile;
   const place = { notes, path, cacheMarks: cacheMarks && lateInstructions };
   const texts = instructionTexts(turn, place, noteFields);
+  if (texts.length === 0) return [];
   if (lateInstructions) {
     const content = writeTexts(texts, separator);
-    return { ...ownExtras(turn.extras), role, content, ...omitUndefined({ name }) };
+    return [{ ...ownExtras(turn.extras), role, content, ...omitUndefined({ name }) }];
   }
   notes.approximated(path, 'A later instruction became user text, marked as an instruction.');
   const marked = `<system>\n${texts.map(({ text }) => text).join(separator)}\n</system>`;
-  return { role: 'user', content: marked, ...omitUndefined({ name }) };
+  return [{ role: 'user', content: marked, ...omitUndefined({ name }) }];
 }
 
 /** One text, which every server accepts; parts if they have cache marks. */

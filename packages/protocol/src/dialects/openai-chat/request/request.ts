@@ -13,11 +13,7 @@ import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { toRequestError } from '../../../shared/openai/error.ts';
 import { adoptFields, fitCacheOptions } from '../../../shared/openai/request-options.ts';
 import { createRequestReader } from '../../../shared/request-validation.ts';
-import {
-  nothingToSend,
-  refuseCachedContent,
-  refuseStoredAnswer,
-} from '../../../shared/unsupported.ts';
+import { nothingToSend, refuseTie } from '../../../shared/unsupported.ts';
 import { askForSummary } from '../../../shared/summary-request.ts';
 import { replaceCustomTools } from '../custom-tools.ts';
 import { keepExtras, noteForeignExtras, ownExtras } from '../extras.ts';
@@ -103,8 +99,7 @@ export function encodeRequest(
   given: CanonicalRequest,
   target: RequestTarget,
 ): Translated<EncodedRequest & { readonly body: ChatRequest }> {
-  refuseStoredAnswer(given);
-  refuseCachedContent(given);
+  refuseTie(given, 'openai-chat');
   const notes = new NoteBook();
   const { profile } = target;
   const names = createNames(profile);

@@ -66,7 +66,7 @@ function encodeTurn(turn: Turn | undefined, context: TurnContext): ChatMessage[]
   notePurpose(turn, context.path, context.notes);
   switch (turn.role) {
     case 'instruction':
-      return [encodeLateInstruction(turn, context)];
+      return encodeLateInstruction(turn, context);
     case 'user':
       return encodeUser(turn, context);
     case 'assistant':

@@ -11,7 +11,7 @@ import { toRequestError } from '../../../shared/openai/error.ts';
 import { homeVendor } from '../../../shared/openai/wire.ts';
 import { adoptFields } from '../../../shared/openai/request-options.ts';
 import { createRequestReader } from '../../../shared/request-validation.ts';
-import { nothingToSend, refuseCachedContent } from '../../../shared/unsupported.ts';
+import { nothingToSend, tiedTo } from '../../../shared/unsupported.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { askForJson } from './json-output.ts';
 import { decodeOptions, keepRequestExtras } from './options-decoder.ts';
@@ -85,7 +85,7 @@ export function encodeRequest(
   request: CanonicalRequest,
   target: RequestTarget,
 ): Translated<EncodedRequest & { readonly body: ResponsesRequest }> {
-  refuseCachedContent(request);
+  if (request.tie) throw tiedTo(request.tie);
   const notes = new NoteBook();
   const names = new NameMap(target.profile.maxToolName);
   if ((request.candidates ?? 1) > 1)
