@@ -1,5 +1,5 @@
-// Notes what a reply says and the client's format cannot: commentary, the service tier and cache writes; for the
-// encoders of whole replies and of streams.
+// Notes what a reply says and the client's format cannot: commentary, the service tier, cache writes, state and
+// citations without a place, and unknown finish reasons; for whole replies and streams.
 import type { NoteBook } from '../canonical/note.ts';
 import type { Part } from '../canonical/part.ts';
 import type { PartHead } from '../canonical/reply.ts';
@@ -61,3 +61,13 @@ export function noteLateTier(
     `The stream stated only at its end that its service tier was ${tier}.`,
   );
 }
+
+/** The reason in the note for a finish reason that this version does not know. */
+export const unknownFinish =
+  'The upstream gave an unknown finish reason; it was read as a normal stop.';
+
+/** The reason in the note for state that belongs to neither. */
+export const looseState = 'Only reasoning and calls have provider state.';
+
+/** The reason in the note for citations of a reply without text. */
+export const noCitedText = 'A citation that refers to no text was left out.';

@@ -1,5 +1,5 @@
-// Notes what a request says and most formats cannot: citations in its history, the purpose of a text, namespaces of
-// tools; for the request encoders.
+// Notes what a request says and several formats cannot: citations in its history, the purpose of a text, custom tools
+// and namespaces of tools, later instructions and state of other vendors; for the request encoders.
 import type { NoteBook, Place } from '../canonical/note.ts';
 import type { TextPart } from '../canonical/part.ts';
 import type { Tool, Turn } from '../canonical/request.ts';
@@ -29,3 +29,16 @@ export function noteNamespace(tool: Tool, { path, notes }: Place): void {
     'Only the openai-responses format describes a namespace.',
   );
 }
+
+/** The reason in the note for a custom tool, in formats whose tools have parameters. */
+export const becameFunction = 'A custom tool became a function with one string parameter.';
+
+/** The reason in the note for an instruction after the first turn, in formats that have none there. */
+export const markedInstruction =
+  'An instruction later in the conversation became marked user text.';
+
+/** The reason in the note for the state of a call that the upstream cannot read. */
+export const foreignState = 'The provider state of a call is sent only to its vendor.';
+
+/** The reason in the note for a file that the upstream cannot read. */
+export const foreignFile = 'A file that another vendor stores cannot be referred to.';

@@ -4,6 +4,7 @@ import type { NoteBook } from '../../canonical/note.ts';
 import type { Part } from '../../canonical/part.ts';
 import { settleReason } from '../../shared/calls.ts';
 import { omitNullish } from '../../shared/omit-undefined.ts';
+import { unknownFinish } from '../../shared/lost-reply-details.ts';
 import { finishOfStopReason, stopReasonOfFinish, type StopReason } from './tables.ts';
 
 /** What the parts of a reply tell about its end. */
@@ -28,9 +29,7 @@ export interface WireStop {
 export function decodeFinish(stop: WireStop, hasCalls: boolean, notes: NoteBook): Finish {
   const native = stop.stop_reason ?? undefined;
   const known = finishOfStopReason.get(native ?? 'end_turn');
-  if (known === undefined) {
-    notes.approximated('stop_reason', 'An unknown stop reason was read as a normal stop.');
-  }
+  if (known === undefined) notes.approximated('stop_reason', unknownFinish);
   const reason = known ?? 'stop';
   const isPlain = reason === 'stop' || reason === 'calls';
   return {

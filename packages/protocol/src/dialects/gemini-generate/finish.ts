@@ -2,6 +2,7 @@
 import type { Finish } from '../../canonical/reply.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import { settleReason } from '../../shared/calls.ts';
+import { unknownFinish } from '../../shared/lost-reply-details.ts';
 import {
   wireFinishReasons,
   isWireFinishReason,
@@ -17,12 +18,7 @@ export function decodeFinish(
 ): Finish {
   const native = word || 'STOP';
   const meaning = meaningOf(native);
-  if (meaning === undefined) {
-    notes.approximated(
-      'finishReason',
-      'The upstream gave an unknown finish reason; it was read as a normal stop.',
-    );
-  }
+  if (meaning === undefined) notes.approximated('finishReason', unknownFinish);
   const reason = settleReason(meaning ?? 'stop', hasCalls);
   return wireFinishReasons[reason] === native ? { reason } : { reason, native };
 }

@@ -8,6 +8,7 @@ import type { ReplyTarget } from '../../codec.ts';
 import { isJsonObject, type JsonObject } from '../../json/value.ts';
 import { CustomInputReader } from '../../shared/openai/tools.ts';
 import { customInputSchema } from '../../shared/root-schema.ts';
+import { becameFunction } from '../../shared/lost-request-details.ts';
 
 /**
  * Replaces custom tools, and their calls in the history, with functions that take one string, for upstreams
@@ -33,7 +34,7 @@ function isCustomCall(part: Part): part is CallPart {
 
 function replaceTool(tool: Tool, path: string, notes: NoteBook): Tool {
   if (tool.kind !== 'custom') return tool;
-  notes.approximated(path, 'A custom tool became a function with one string parameter.');
+  notes.approximated(path, becameFunction);
   if (hasGrammar(tool.extras?.['openai-chat']) || hasGrammar(tool.extras?.['openai-responses'])) {
     notes.dropped(`${path}.format`, 'The arguments of a function cannot be bound to a grammar.');
   }

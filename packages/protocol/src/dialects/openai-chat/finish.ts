@@ -3,6 +3,7 @@ import type { Finish } from '../../canonical/reply.ts';
 import type { NoteBook } from '../../canonical/note.ts';
 import { omitUndefined } from '../../shared/omit-undefined.ts';
 import { settleReason } from '../../shared/calls.ts';
+import { unknownFinish } from '../../shared/lost-reply-details.ts';
 import { meaningOf, wireFinishReasons } from './tables.ts';
 import type { ChatFinishReason } from './types.ts';
 
@@ -18,12 +19,7 @@ export function decodeFinish(input: FinishInput, hasCalls: boolean, notes: NoteB
   const native = input.finish_reason || undefined;
   const matched = input.stop_reason ?? input.matched_stop ?? undefined;
   const meaning = native === undefined ? 'stop' : meaningOf(native);
-  if (meaning === undefined) {
-    notes.approximated(
-      'finish_reason',
-      'The upstream gave an unknown finish reason; it was read as a normal stop.',
-    );
-  }
+  if (meaning === undefined) notes.approximated('finish_reason', unknownFinish);
   const metStop = meaning === 'stop' && matched !== undefined && !hasCalls;
   const reason = metStop ? 'stop-sequence' : settleReason(meaning ?? 'stop', hasCalls);
   return {

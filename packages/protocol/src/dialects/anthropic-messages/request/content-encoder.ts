@@ -24,6 +24,7 @@ import type { ToolResultParam, ToolUseParam } from '../types.ts';
 import { encodeMedia } from './media.ts';
 import { readMixedDocument } from './mixed-document.ts';
 import { foreignPart } from '../../../shared/extras.ts';
+import { foreignState } from '../../../shared/lost-request-details.ts';
 
 /** What the functions of one request encoding share. */
 export interface Encoding {
@@ -120,9 +121,7 @@ function encodeReasoning(
 
 function encodeCall(part: CallPart, path: string, { names, notes }: Encoding): ToolUseParam {
   noteForeignExtras(part.extras, path, notes);
-  if (part.providerState !== undefined) {
-    notes.dropped(path, 'The provider state of a call is sent only to its vendor.');
-  }
+  if (part.providerState !== undefined) notes.dropped(path, foreignState);
   return {
     type: 'tool_use',
     id: toLegalId(part.id),

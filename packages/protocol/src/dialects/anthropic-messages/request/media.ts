@@ -21,6 +21,7 @@ import type {
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { noteImageName } from '../../../shared/unsupported.ts';
+import { foreignFile } from '../../../shared/lost-request-details.ts';
 import { dialect, homeVendor } from '../tables.ts';
 import type {
   DocumentParam,
@@ -178,7 +179,7 @@ const reasons: Readonly<Record<MediaPart['kind'], string>> = {
 };
 
 function reasonAgainst({ kind, source }: MediaPart): string {
-  if (source.by === 'file') return 'A file that another vendor stores cannot be referred to.';
+  if (source.by === 'file') return foreignFile;
   return reasons[kind];
 }
 

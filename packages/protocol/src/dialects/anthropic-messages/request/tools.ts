@@ -25,7 +25,7 @@ import { decodeClientTool } from './client-tools.ts';
 import { createOutputTool } from '../output-tool.ts';
 import { openKeys, restrictSchema } from './output-schema.ts';
 import type { CustomToolInput, ToolChoiceInput, ToolInput } from './schema.ts';
-import { noteNamespace } from '../../../shared/lost-request-details.ts';
+import { becameFunction, noteNamespace } from '../../../shared/lost-request-details.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeObjectSchema, type ObjectSchema } from '../../../shared/root-schema.ts';
 import { isKind } from '../../../shared/schema.ts';
@@ -205,7 +205,7 @@ function encodeStrictness(
 }
 
 function encodeCustom(tool: CustomTool, path: string, { names, notes }: Encoding): ToolParam {
-  notes.approximated(path, 'A custom tool became a function with one string parameter.');
+  notes.approximated(path, becameFunction);
   return {
     name: names.toUpstream(tool.name),
     ...omitUndefined({ description: tool.description }),

@@ -157,6 +157,19 @@ describe('encodeConversation', () => {
     expect(notes).toEqual([]);
   });
 
+  it('keeps the settings of a later system message, or notes them', () => {
+    const effort = { role: 'system', output_config: { effort: 'low' } };
+    const turns = decode([
+      { role: 'user', content: 'Hi' },
+      effort,
+      { role: 'user', content: 'Go' },
+    ]);
+    const { messages, notes } = encode(turns, true);
+    expect(messages[1]).toEqual({ ...effort, content: [] });
+    expect(notes).toEqual([]);
+    expect(encode(turns).notes).toMatchObject([{ action: 'dropped', path: 'turns[1]' }]);
+  });
+
   it('puts all results first in the message after their calls', () => {
     const { messages } = encode([
       user(say('Go')),

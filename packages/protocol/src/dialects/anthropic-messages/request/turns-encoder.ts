@@ -3,7 +3,7 @@ import type { NoteBook } from '../../../canonical/note.ts';
 import type { Part } from '../../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
 import { writeReadable } from '../../../shared/readable.ts';
-import { notePurpose } from '../../../shared/lost-request-details.ts';
+import { markedInstruction, notePurpose } from '../../../shared/lost-request-details.ts';
 import { repairTurns } from '../../../history/repair.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';
@@ -59,13 +59,13 @@ const noNames = 'Messages have no names of participants.';
 function encodeSystem(turn: Turn, path: string, encoding: Encoding): JsonObject[] {
   if (turn.name !== undefined) encoding.notes.dropped(`${path}.name`, noNames);
   noteForeignExtras(turn.extras, path, encoding.notes);
-  if (Object.keys(ownExtras(turn.extras)).length > 0) {
-    encoding.notes.dropped(
-      path,
-      'Settings of a leading system message cannot be written in system.',
-    );
-  }
+  noteSettings(turn, path, encoding.notes);
   return encodeParts(turn.parts, { place: 'system', path }, encoding);
+}
+
+function noteSettings({ extras }: Turn, path: string, notes: NoteBook): void {
+  if (Object.keys(ownExtras(extras)).length === 0) return;
+  notes.dropped(path, 'Only a later system message has settings, for models that take one.');
 }
 
 /** Returns true if anything of the turn was written. */
@@ -97,15 +97,11 @@ function addLateInstruction(
 ): boolean {
   const isKnown = encoding.target.profile.lateInstructions;
   const place = isKnown ? 'system' : 'user';
+  if (!isKnown) noteSettings(turn, path, encoding.notes);
   const parts = isKnown ? turn.parts : turn.parts.map(markInstruction);
   const blocks = encodeParts(parts, { place, path }, encoding);
   messages.add(place, blocks, isKnown ? ownExtras(turn.extras) : {});
-  if (blocks.length > 0 && !isKnown) {
-    encoding.notes.approximated(
-      path,
-      'An instruction later in the conversation became marked user text.',
-    );
-  }
+  if (blocks.length > 0 && !isKnown) encoding.notes.approximated(path, markedInstruction);
   return blocks.length > 0;
 }
 
@@ -120,12 +116,12 @@ interface Draft {
   readonly extras: JsonObject;
 }
 
-/** Collects messages: neighbours of one role are merged, messages without content are left out. */
+/** Collects messages: neighbours of one role are merged, messages without content and settings are left out. */
 class MessageList {
   readonly #drafts: Draft[] = [];
 
   add(role: Draft['role'], blocks: JsonObject[], extras: JsonObject = {}): void {
-    if (blocks.length === 0) return;
+    if (blocks.length === 0 && Object.keys(extras).length === 0) return;
     const last = this.#drafts.at(-1);
     const joins = last?.role === role && role !== 'system';
     if (joins) last.blocks.push(...blocks);

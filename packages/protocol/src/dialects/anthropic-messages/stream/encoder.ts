@@ -9,6 +9,7 @@ import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
 import { createCallIds } from '../../../history/ids.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
 import {
+  looseState,
   noteCommentary,
   noteLostTier,
   noteMissingUsage,
@@ -220,7 +221,7 @@ class MessageStreamEncoder implements StreamEncoder {
       if (writer.cite) writer.cite(event.citation);
       else this.#noteBook.dropped('content', 'Only text can hold a citation.');
     } else if (writer.keep) writer.keep(event.providerState);
-    else this.#noteBook.dropped('content', 'Only reasoning and calls have provider state.');
+    else this.#noteBook.dropped('content', looseState);
     this.#blocks.advance(writer);
   }
 

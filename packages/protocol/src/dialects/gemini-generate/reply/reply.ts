@@ -10,6 +10,7 @@ import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { objectsOf } from '../../../shared/json-fields.ts';
 import type { Redact } from '../../../redaction/redaction.ts';
 import {
+  noCitedText,
   noteCacheWrites,
   noteCommentary,
   noteLostTier,
@@ -177,7 +178,7 @@ function withCitations(parts: readonly Part[], candidate: CandidateInput, notes:
   });
   const placed = decodeCitations(candidate, offsets).map((each) => placeCitation(each, spans));
   if (placed.includes(undefined)) {
-    notes.dropped('citationMetadata', 'A citation that refers to no text was left out.');
+    notes.dropped('citationMetadata', noCitedText);
   }
   return parts.map((part, at) => {
     const citations = placed.flatMap((each) => (each?.span.at === at ? [each.citation] : []));

@@ -18,7 +18,7 @@ it('a request that is translated asks for whole calls', () => {
     tools,
     toolConfig: { functionCallingConfig, includeServerSideToolInvocations: true },
   };
-  const { value } = encodeRequest(decodeRequest(body, address).value, gemini3);
+  const { value, notes } = encodeRequest(decodeRequest(body, address).value, gemini3);
   expect(value.body).toMatchObject({
     tools,
     toolConfig: {
@@ -27,6 +27,7 @@ it('a request that is translated asks for whole calls', () => {
     },
   });
   expect(JSON.stringify(value.body)).not.toContain('streamFunctionCallArguments');
+  expect(notes).toMatchObject([{ path: 'streamFunctionCallArguments', action: 'approximated' }]);
 });
 
 describe('the pieces of a call that nobody asked for', () => {

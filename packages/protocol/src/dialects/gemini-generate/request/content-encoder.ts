@@ -7,7 +7,7 @@ import { parseToolJson } from '../../../json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
 import { replacedByNone } from '../../../shared/calls.ts';
 import { objectOf } from '../../../shared/json-fields.ts';
-import { noteCitations } from '../../../shared/lost-request-details.ts';
+import { foreignState, noteCitations } from '../../../shared/lost-request-details.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { signaturesAfterText } from '../../../shared/text-state.ts';
 import { noteCache, noteDoubles, noteForeignExtras, ownExtras } from '../extras.ts';
@@ -127,7 +127,7 @@ function encodeCall(part: CallPart, place: Place, { target, names }: Encoding): 
   noteCache(part.cache, place);
   const signature = encodeUpstreamCallSignature(part.providerState, target.vendor);
   if (part.providerState !== undefined && signature === undefined) {
-    place.notes.dropped(place.path, 'The provider state of a call is sent only to its vendor.');
+    place.notes.dropped(place.path, foreignState);
   }
   const args = readArguments(part, place);
   noteDoubles(args, { ...place, path: `${place.path}.arguments` });

@@ -3,6 +3,7 @@ import { decodeBase64Url } from '../../../canonical/base64url.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { MediaPart, MediaSource } from '../../../canonical/part.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
+import { foreignFile } from '../../../shared/lost-request-details.ts';
 import { asExtras, noteCache, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { Place } from '../../../canonical/note.ts';
 import type { BlobInput, FileInput } from './content-schema.ts';
@@ -144,7 +145,7 @@ function encodeSource(part: MediaPart, place: Place): WireMedia | undefined {
   }
   const fileUri = addressOf(source);
   if (fileUri === undefined) {
-    place.notes.dropped(place.path, 'A file that another vendor stores cannot be referred to.');
+    place.notes.dropped(place.path, foreignFile);
     return undefined;
   }
   const given = 'mediaType' in source ? source.mediaType : undefined;

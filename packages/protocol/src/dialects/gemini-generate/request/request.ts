@@ -133,7 +133,7 @@ export function encodeRequest(
     ...encodeOptions(request, target, notes),
   };
   return {
-    value: { body: mergeExtras(body, ownExtras(request.extras)), names },
+    value: { body: mergeExtras(body, ownExtras(request.extras), notes), names },
     notes: notes.notes,
   };
 }
@@ -142,13 +142,13 @@ export function encodeRequest(
 const piecesSetting = 'streamFunctionCallArguments';
 
 /** Adds the extras of the client's own dialect, also inside objects. */
-function mergeExtras(body: JsonObject, extras: JsonObject): JsonObject {
+function mergeExtras(body: JsonObject, extras: JsonObject, notes: NoteBook): JsonObject {
   const merged: JsonObject = { ...body };
   for (const [name, value] of Object.entries(extras)) {
-    if (name === piecesSetting) continue;
     const written = merged[name];
     const isBoth = isJsonObject(written) && isJsonObject(value);
-    merged[name] = isBoth ? mergeExtras(written, value) : value;
+    if (name !== piecesSetting) merged[name] = isBoth ? mergeExtras(written, value, notes) : value;
+    else if (value) notes.approximated(name, 'Calls in a translated reply arrive whole.');
   }
   return merged;
 }

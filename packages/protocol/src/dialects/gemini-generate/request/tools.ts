@@ -9,7 +9,7 @@ import type {
   ToolChoice,
 } from '../../../canonical/request.ts';
 import { isJsonObject, type JsonObject } from '../../../json/value.ts';
-import { noteNamespace } from '../../../shared/lost-request-details.ts';
+import { becameFunction, noteNamespace } from '../../../shared/lost-request-details.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { customInputSchema } from '../../../shared/root-schema.ts';
 import {
@@ -125,7 +125,7 @@ function encodeFunction(
   }
   const name = names.toUpstream(tool.name);
   if (tool.kind === 'custom') {
-    notes.approximated(path, 'A custom tool became a function with one string parameter.');
+    notes.approximated(path, becameFunction);
     return { name, ...describe(tool), ...encodeParameters(customInputSchema, path, encoding) };
   }
   if (tool.strict === true) {

@@ -2,7 +2,7 @@
 import type { Part } from '../../../canonical/part.ts';
 import type { Turn } from '../../../canonical/request.ts';
 import { writeReadable } from '../../../shared/readable.ts';
-import { notePurpose } from '../../../shared/lost-request-details.ts';
+import { markedInstruction, notePurpose } from '../../../shared/lost-request-details.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
 import {
   billingReason,
@@ -96,12 +96,7 @@ function addTurn(
   const said = isInstruction ? turn.parts.map(markInstruction) : turn.parts;
   const parts = encodeParts(said, { place, path }, encoding);
   list.add(place, parts);
-  if (isInstruction && parts.length > 0) {
-    encoding.notes.approximated(
-      path,
-      'An instruction later in the conversation became marked user text.',
-    );
-  }
+  if (isInstruction && parts.length > 0) encoding.notes.approximated(path, markedInstruction);
   return parts.length > 0;
 }
 
@@ -124,7 +119,7 @@ class ContentList {
   beginWithUser({ notes }: Encoding): void {
     if (this.contents[0]?.role === 'user') return;
     this.contents.unshift({ role: 'user', parts: [{ text: openingText }] });
-    notes.defaulted('turns', 'The format wants a user content first, so a short one was added.');
+    notes.defaulted('turns', 'The format wants a user message first, so a short one was added.');
   }
 }
 

@@ -7,6 +7,7 @@ import type { CallIds } from '../../../history/ids.ts';
 import { createOptionalChoiceIds } from '../../../shared/calls.ts';
 import { StreamedTexts } from '../../../shared/citation-places.ts';
 import type { StreamContext } from '../../../shared/stream/stream-state.ts';
+import { noCitedText } from '../../../shared/lost-reply-details.ts';
 import {
   blockedFinish,
   decodeFinish,
@@ -242,8 +243,7 @@ export class ChoiceReader {
   }
 
   #noteLostCitation(): void {
-    const reason = 'A citation that refers to no text was left out.';
-    this.#context.notes.dropped('citationMetadata', reason);
+    this.#context.notes.dropped('citationMetadata', noCitedText);
   }
 
   #close(): CanonicalEvent[] {

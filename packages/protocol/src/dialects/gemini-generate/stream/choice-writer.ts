@@ -5,6 +5,7 @@ import type { ProviderState } from '../../../canonical/provider-state.ts';
 import type { CallPart, Citation } from '../../../canonical/part.ts';
 import { isCutOff, isWholeCall, leftOut } from '../../../shared/calls.ts';
 import { moveCitation } from '../../../shared/citation-places.ts';
+import { looseState } from '../../../shared/lost-reply-details.ts';
 import {
   encodeReplyCall,
   encodeReplyPart,
@@ -189,7 +190,7 @@ export class ChoiceWriter {
 
   #keep(part: OpenPart, providerState: ProviderState): void {
     if (part.type === 'reasoning' || part.type === 'call') part.providerState = providerState;
-    else this.#encoding.notes.dropped('parts', 'Only reasoning and calls have provider state.');
+    else this.#encoding.notes.dropped('parts', looseState);
   }
 
   /** The signature follows the text it authenticates, which has already been written. */

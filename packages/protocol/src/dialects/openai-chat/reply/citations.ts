@@ -2,6 +2,7 @@
 import type { NoteBook, Place } from '../../../canonical/note.ts';
 import type { Citation, Part } from '../../../canonical/part.ts';
 import { omitNullish } from '../../../shared/omit-undefined.ts';
+import { noCitedText } from '../../../shared/lost-reply-details.ts';
 import { noteForeignExtras } from '../extras.ts';
 import type { ChatAnnotation } from '../types.ts';
 import type { AnnotationInput, ChunkInput } from './schema.ts';
@@ -48,9 +49,6 @@ export function withSources(
   const citations = [...cited, ...sources.filter(({ url }) => !urls.has(url))];
   return parts.with(at, { ...part, citations });
 }
-
-/** The reason in the note for citations of a reply without text. */
-export const noCitedText = 'A citation that refers to no text was left out.';
 
 /**
  * Encodes citations. Offsets in this format count from the start of the whole text, so the position of the

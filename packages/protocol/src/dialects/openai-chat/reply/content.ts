@@ -24,12 +24,13 @@ import { namesOfCustomTools, restoreCustomCall } from '../custom-tools.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { decodeUpstreamReasoning, encodeClientReasoning } from '../reasoning.ts';
 import type { ChatAnnotation, ChatCall, ChatImage, ChatReplyMessage } from '../types.ts';
-import { decodeAnnotations, encodeCitations, noCitedText } from './citations.ts';
+import { decodeAnnotations, encodeCitations } from './citations.ts';
 import { PartOrder } from './part-order.ts';
 import type { ReplyMessageInput } from './schema.ts';
 import { encodeSingleCall, readsSingleCall } from './single-call.ts';
 import { foreignPart } from '../../../shared/extras.ts';
 import { namelessCall, transcriptAlone } from '../../../shared/openai/reply.ts';
+import { noCitedText } from '../../../shared/lost-reply-details.ts';
 
 interface ReadContext {
   readonly source: ReplySource;

@@ -2,7 +2,7 @@
 import type { Place } from '../../../canonical/note.ts';
 import type { MediaPart, Part } from '../../../canonical/part.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import { noteCitations } from '../../../shared/lost-request-details.ts';
+import { foreignFile, noteCitations } from '../../../shared/lost-request-details.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import {
   createFieldNotes,
@@ -124,7 +124,6 @@ function encodeAudio({ source }: MediaPart, place: Place): ChatContentPart | und
   return undefined;
 }
 
-const strangeFile = 'A file that another vendor stores cannot be referred to.';
 const noAddress = 'Chat messages cannot refer to a document by its address.';
 
 function encodeFile(part: MediaPart, place: ContentPlace): ChatContentPart | undefined {
@@ -137,7 +136,7 @@ function encodeFile(part: MediaPart, place: ContentPlace): ChatContentPart | und
   if (source.by === 'bytes') {
     return { type: 'file', file: { filename: fileNameOf(part), file_data: writeDataUrl(source) } };
   }
-  const reason = source.by === 'file' ? strangeFile : noAddress;
+  const reason = source.by === 'file' ? foreignFile : noAddress;
   place.notes.dropped(place.path, reason);
   return undefined;
 }

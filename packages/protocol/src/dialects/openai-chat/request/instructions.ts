@@ -5,6 +5,7 @@ import type { RequestTarget } from '../../../codec.ts';
 import type { NameMap } from '../../../history/names.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { instructionTexts, joinUnmarked, type MarkedText } from '../../../shared/openai/content.ts';
+import { markedInstruction } from '../../../shared/lost-request-details.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import type { ChatInstructionMessage, ChatTextPart, ChatUserMessage } from '../types.ts';
 import { noteFields } from './content-encoder.ts';
@@ -58,7 +59,7 @@ export function encodeLateInstruction(
     const content = writeTexts(texts, separator);
     return [{ ...ownExtras(turn.extras), role, content, ...omitUndefined({ name }) }];
   }
-  notes.approximated(path, 'A later instruction became user text, marked as an instruction.');
+  notes.approximated(path, markedInstruction);
   const marked = `<system>\n${texts.map(({ text }) => text).join(separator)}\n</system>`;
   return [{ role: 'user', content: marked, ...omitUndefined({ name }) }];
 }

@@ -191,7 +191,7 @@ function encodeChosenTools(request: CanonicalRequest, context: ToolContext): Cha
   };
 }
 
-const withoutTools = 'Without tools a chat upstream refuses this option.';
+const withoutTools = 'Without tools the upstream refuses this option.';
 
 function encodeTool(tool: Tool, path: string, context: ToolContext): ChatTool[] {
   if (tool.kind === 'server') return encodeServerTool(tool, path, context.notes);

@@ -3,7 +3,7 @@ import type { Place } from '../../../canonical/note.ts';
 import type { CallPart, Part, ReasoningPart } from '../../../canonical/part.ts';
 import type { CanonicalRequest, Turn } from '../../../canonical/request.ts';
 import type { RequestTarget } from '../../../codec.ts';
-import { notePurpose } from '../../../shared/lost-request-details.ts';
+import { foreignState, notePurpose } from '../../../shared/lost-request-details.ts';
 import { repairTurns, resultRun } from '../../../history/repair.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { fitCallIds } from '../../../shared/openai/call-ids.ts';
@@ -138,9 +138,7 @@ function ofType<Type extends Part['type']>(parts: readonly Part[], type: Type) {
 
 function encodeHistoryCall(call: CallPart, { names, target, notes, path }: TurnContext): ChatCall {
   noteMarks(call, { notes, path });
-  if (losesState(call, target)) {
-    notes.dropped(path, 'Provider state of a tool call cannot be sent to another vendor.');
-  }
+  if (losesState(call, target)) notes.dropped(path, foreignState);
   return encodeCall(call, names.toUpstream(call.name), encodeUpstreamState(call, target));
 }
 

@@ -7,7 +7,7 @@ import type { StreamContext } from '../../../shared/stream/stream-state.ts';
 import { noteLostChoiceFields } from '../extras.ts';
 import { decodeFinish, type FinishInput } from '../finish.ts';
 import { readReasoning } from '../reasoning.ts';
-import { decodeAnnotations, noCitedText } from '../reply/citations.ts';
+import { decodeAnnotations } from '../reply/citations.ts';
 import {
   contentText,
   decodeImages,
@@ -20,6 +20,7 @@ import type { ChunkChoiceInput, ReplyMessageInput } from '../reply/schema.ts';
 import { CallReader } from './call-reader.ts';
 import { ReasoningReader } from './reasoning-reader.ts';
 import { transcriptAlone } from '../../../shared/openai/reply.ts';
+import { noCitedText } from '../../../shared/lost-reply-details.ts';
 
 type TextType = 'text' | 'refusal';
 

@@ -15,7 +15,7 @@ import {
   type MarkedText,
   type MarkPlace,
 } from '../../../shared/openai/content.ts';
-import { noteCitations } from '../../../shared/lost-request-details.ts';
+import { foreignFile, noteCitations } from '../../../shared/lost-request-details.ts';
 import { homeVendor } from '../../../shared/openai/wire.ts';
 import { noteImageName } from '../../../shared/unsupported.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
@@ -89,7 +89,7 @@ function encodeMedia(part: MediaPart, place: MarkPlace): InputContent[] {
 
 function encodeByKind(part: MediaPart, place: Place): InputContent | undefined {
   if (part.source.by === 'file' && part.source.vendor !== homeVendor) {
-    place.notes.dropped(place.path, 'A file that another vendor stores cannot be referred to.');
+    place.notes.dropped(place.path, foreignFile);
     return undefined;
   }
   switch (part.kind) {

@@ -20,6 +20,7 @@ import type { MarkPlace } from '../../../shared/openai/content.ts';
 import { readArguments } from '../../../shared/openai/tools.ts';
 import { writeReadable } from '../../../shared/readable.ts';
 import { refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';
+import { foreignState } from '../../../shared/lost-request-details.ts';
 import { ownItemOf } from '../client-tools.ts';
 import { dialect, noteForeignExtras, ownExtras } from '../extras.ts';
 import { restoreItem } from '../reasoning.ts';
@@ -267,10 +268,7 @@ function encodeCall(call: CallPart, { names, notes, path, split }: TurnContext):
   if (own !== undefined) return own as InputItem;
   noteMarks(call, { notes, path });
   if (call.providerState !== undefined) {
-    notes.dropped(
-      `${path}.providerState`,
-      'State that another vendor put beside a call is of no use here.',
-    );
+    notes.dropped(`${path}.providerState`, foreignState);
   }
   const { name, namespace } = split(call.name);
   // As in the tools, names within a namespace are those of the client.

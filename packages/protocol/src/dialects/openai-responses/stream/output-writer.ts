@@ -21,6 +21,7 @@ import { OutputList, type Emit, type PartWriter } from './output-list.ts';
 import { ReasoningWriter } from './reasoning-writer.ts';
 import { SummaryWriter } from './summary-writer.ts';
 import { foreignPart, misplacedPart } from '../../../shared/extras.ts';
+import { looseState } from '../../../shared/lost-reply-details.ts';
 
 const path = 'output';
 
@@ -92,7 +93,7 @@ export class OutputWriter {
   keep(index: number, providerState: ProviderState): void {
     const writer = this.#writers.get(index);
     if (writer?.keep) writer.keep(providerState);
-    else if (writer) this.#notes.dropped(path, 'Only reasoning and calls have provider state.');
+    else if (writer) this.#notes.dropped(path, looseState);
   }
 
   end(index: number): void {
