@@ -1,5 +1,6 @@
 /** What a call of a Durable Object returns: errors as data, because they lose their class in transit. */
 import {
+  StoreChangedError,
   StoreConflictError,
   StoreReferenceError,
   StoreUnavailableError,
@@ -9,6 +10,7 @@ import {
 /** The errors of the contract, by name. */
 const errors = {
   RangeError,
+  StoreChangedError,
   StoreConflictError,
   StoreReferenceError,
   StoreUnavailableError,

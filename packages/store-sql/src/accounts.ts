@@ -3,6 +3,7 @@ import { emptyAccountState } from '@parley/core/ledger';
 import {
   accountFields,
   checkListLimit,
+  checkUnchanged,
   defaultAccountId,
   StoreConflictError,
   StoreReferenceError,
@@ -23,13 +24,28 @@ import { readAccountStates } from './states.ts';
 const codec = createRowCodec<AccountRecord>(accountFields);
 
 export function createAccountStore(database: Kysely<Schema>, facts: DatabaseFacts): AccountStore {
+  const checkExpected = async (
+    transaction: Kysely<Schema>,
+    id: string,
+    expected?: AccountRecord,
+  ): Promise<void> => {
+    const row = expected && (await lockAccount(transaction, facts, id));
+    if (row !== undefined) checkUnchanged(codec.decode(row), expected);
+  };
   return {
     addAccount: (account) => addAccount(database, account),
     readAccount: (id) => readAccount(database, id),
     listAccounts: (page) => listAccounts(database, page),
-    changeAccount: (id, changes) => changeAccount(database, id, changes),
-    deleteAccount: (id) =>
-      database.transaction().execute((transaction) => deleteAccount(transaction, facts, id)),
+    changeAccount: (id, changes, expected) =>
+      database.transaction().execute(async (transaction) => {
+        await checkExpected(transaction, id, expected);
+        return changeAccount(transaction, id, changes);
+      }),
+    deleteAccount: (id, expected) =>
+      database.transaction().execute(async (transaction) => {
+        await checkExpected(transaction, id, expected);
+        return deleteAccount(transaction, facts, id);
+      }),
   };
 }
 
@@ -41,10 +57,10 @@ export async function lockAccount(
   transaction: Kysely<Schema>,
   facts: DatabaseFacts,
   id: string,
-): Promise<Pick<AccountRow, 'id'> | undefined> {
+): Promise<AccountRow | undefined> {
   return transaction
     .selectFrom('accounts')
-    .select('id')
+    .selectAll()
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .$if(facts.rowLocks, (query) => query.forUpdate())

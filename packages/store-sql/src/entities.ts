@@ -1,10 +1,12 @@
 /** Reads and writes the entities of the configuration and their common version; part of `createSqlStore`. */
 import {
+  checkUnchanged,
   entityFields,
   type EntityKind,
   type EntityRecord,
   type EntitySet,
   type EntityStore,
+  StoreChangedError,
   StoreReferenceError,
 } from '@parley/core/store';
 import { sql, type Kysely } from 'kysely';
@@ -19,9 +21,20 @@ export function createEntityStore(database: Kysely<Schema>, facts: DatabaseFacts
   return {
     readEntityVersion: () => readEntityVersion(database),
     readEntities: () => readEntities(database),
-    saveEntity: (entity) => saveEntity(database, entity),
-    deleteEntity: (kind, name, unbound = false) =>
+    saveEntity: (entity, expected) =>
       database.transaction().execute(async (transaction) => {
+        if (expected !== undefined) {
+          checkUnchanged((await lockEntity(transaction, facts, entity)) ?? 'none', expected);
+        }
+        await saveEntity(transaction, entity, expected === 'none');
+      }),
+    deleteEntity: (kind, name, { unbound = false, expected } = {}) =>
+      database.transaction().execute(async (transaction) => {
+        if (expected !== undefined) {
+          const current = await lockEntity(transaction, facts, { kind, name });
+          if (current === undefined) return false;
+          checkUnchanged(current, expected);
+        }
         if (!(await deleteEntity(transaction, kind, name))) return false;
         // After the deletion, which waits for transactions that have locked the group for their keys.
         if (unbound && (await isBound(transaction, facts, name))) {
@@ -52,16 +65,41 @@ async function readEntities(database: Kysely<Schema>): Promise<EntitySet> {
   return { version: rows[0]?.version ?? 0, entities: rows.flatMap(decodeEntity) };
 }
 
-async function saveEntity(database: Kysely<Schema>, entity: EntityRecord): Promise<void> {
+/** Returns an entity, which is locked until the transaction ends; `undefined` when there is none. */
+async function lockEntity(
+  transaction: Kysely<Schema>,
+  { rowLocks }: DatabaseFacts,
+  { kind, name }: Pick<EntityRecord, 'kind' | 'name'>,
+): Promise<EntityRecord | undefined> {
+  const row = await transaction
+    .selectFrom('entities')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .$if(rowLocks, (query) => query.forUpdate())
+    .executeTakeFirst();
+  return row && codec.decode(row);
+}
+
+/** @param isNew whether there must be none: what does not exist yet cannot be locked */
+async function saveEntity(
+  transaction: Kysely<Schema>,
+  entity: EntityRecord,
+  isNew: boolean,
+): Promise<void> {
   const row = codec.encode(entity);
-  await database.transaction().execute(async (transaction) => {
-    await transaction
-      .insertInto('entities')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['kind', 'name']).doUpdateSet(row))
-      .execute();
-    await incrementVersion(transaction);
-  });
+  const result = await transaction
+    .insertInto('entities')
+    .values(row)
+    .onConflict((conflict) => {
+      const target = conflict.columns(['kind', 'name']);
+      return isNew ? target.doNothing() : target.doUpdateSet(row);
+    })
+    .executeTakeFirst();
+  if (result.numInsertedOrUpdatedRows === 0n) {
+    throw new StoreChangedError('Such an entity exists by now.');
+  }
+  await incrementVersion(transaction);
 }
 
 async function deleteEntity(

@@ -1,11 +1,19 @@
 /** Writes keys and their secrets; with the reads of `key-queries.ts` a part of `createSqlStore`. */
 import {
+  checkSameKey,
   keySecretFields,
   StoreConflictError,
   StoreReferenceError,
   toWholeNumber,
 } from '@parley/core/store';
-import type { FirstRecords, KeyChanges, KeyRecord, KeySecret, KeyStore } from '@parley/core/store';
+import type {
+  FirstRecords,
+  KeyAsRead,
+  KeyChanges,
+  KeyRecord,
+  KeySecret,
+  KeyStore,
+} from '@parley/core/store';
 import type { Kysely } from 'kysely';
 import { lockAccount } from './accounts.ts';
 import { createBatchedRead } from './batched-read.ts';
@@ -20,6 +28,12 @@ const secretCodec = createRowCodec<KeySecret>(keySecretFields);
 export function createKeyStore(database: Kysely<Schema>, facts: DatabaseFacts): KeyStore {
   const inTransaction = <Result>(step: (transaction: Kysely<Schema>) => Promise<Result>) =>
     database.transaction().execute(step);
+  const lockExpected = async (transaction: Kysely<Schema>, id: string, expected?: KeyAsRead) => {
+    const isLocked = await lockKey(transaction, facts, id);
+    const current = isLocked && expected && (await readKey(transaction, facts, id));
+    if (current) checkSameKey(current, expected);
+    return isLocked;
+  };
   return {
     addKey: (key, secret, declaredGroups = []) =>
       inTransaction(async (transaction) => {
@@ -30,19 +44,27 @@ export function createKeyStore(database: Kysely<Schema>, facts: DatabaseFacts): 
     readKey: (id) => readKey(database, facts, id),
     listKeys: (page) => listKeys(database, facts, page),
     readKeyNames: (ids) => readKeyNames(database, ids),
-    changeKey: (id, changes, declaredGroups = []) =>
+    changeKey: (id, changes, { declaredGroups = [], expected } = {}) =>
       inTransaction(async (transaction) => {
         await lockGroups(transaction, facts, declaredGroups);
+        if (expected !== undefined && !(await lockExpected(transaction, id, expected))) {
+          return undefined;
+        }
         return changeKey(transaction, id, changes);
       }),
-    rotateKey: (secret, othersExpireAt) =>
+    rotateKey: (secret, othersExpireAt, expected) =>
       inTransaction(async (transaction) => {
-        if (!(await lockKey(transaction, facts, secret.keyId))) return false;
+        if (!(await lockExpected(transaction, secret.keyId, expected))) return false;
         await endSecrets(transaction, secret.keyId, othersExpireAt);
         await addSecret(transaction, secret);
         return true;
       }),
-    deleteKey: (id) => inTransaction((transaction) => deleteKey(transaction, facts, id)),
+    deleteKey: (id, expected) =>
+      inTransaction(async (transaction) => {
+        if (!(await lockExpected(transaction, id, expected))) return false;
+        await deleteKey(transaction, facts, id);
+        return true;
+      }),
   };
 }
 
@@ -128,13 +150,11 @@ async function deleteKey(
   transaction: Kysely<Schema>,
   facts: DatabaseFacts,
   id: string,
-): Promise<boolean> {
-  if (!(await lockKey(transaction, facts, id))) return false;
+): Promise<void> {
   await transaction
     .updateTable('keys')
     .set({ deleted_at: await facts.now(transaction) })
     .where('id', '=', id)
     .execute();
   await transaction.deleteFrom('key_secrets').where('key_id', '=', id).execute();
-  return true;
 }

@@ -6,6 +6,7 @@ import { describeAccounts } from './themes/accounts.ts';
 import { describeAdminTokens } from './themes/admin-tokens.ts';
 import { describeAudit } from './themes/audit.ts';
 import { describeConcurrency } from './themes/concurrency.ts';
+import { describeConditionalChanges } from './themes/conditional-changes.ts';
 import { describeEntities } from './themes/entities.ts';
 import { describeExchangeLists } from './themes/exchange-lists.ts';
 import { describeExchanges } from './themes/exchanges.ts';
@@ -69,6 +70,7 @@ export function describeStore(
     describeLedger(open, supports);
     describeLedgerWalk(open, supports);
     describeConcurrency(open, supports);
+    describeConditionalChanges(open, supports);
     describeLifecycle(open, supports);
     describeProcesses(open, supports);
     describeLedgerProcesses(open, supports);

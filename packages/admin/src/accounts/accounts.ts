@@ -57,7 +57,8 @@ export async function changeAccount(
   accountId: string,
   changes: z.output<typeof accountChanges>,
 ): Promise<AccountView> {
-  const changed = await operator.store.changeAccount(accountId, changes);
+  const expected = await expectAccount(operator, accountId);
+  const changed = await operator.store.changeAccount(accountId, changes, expected);
   if (changed === undefined) throw notFound('account');
   await audit(operator, { action: 'account.change', subjectId: accountId, detail: changes });
   return readAccount(operator, accountId);
@@ -68,9 +69,24 @@ export async function changeAccount(
  * @throws GatewayError `not-found`, or `invalid-request` while it has keys
  */
 export async function deleteAccount(operator: Operator, accountId: string): Promise<void> {
-  const deleted = await translateStoreErrors(() => operator.store.deleteAccount(accountId));
+  const expected = await expectAccount(operator, accountId);
+  const deleted = await translateStoreErrors(() =>
+    operator.store.deleteAccount(accountId, expected),
+  );
   if (!deleted) throw notFound('account');
   await audit(operator, { action: 'account.delete', subjectId: accountId });
+}
+
+/** The account that meets the condition of the caller, for the store to compare; without one, nothing is read. */
+async function expectAccount(
+  { store, condition }: Operator,
+  accountId: string,
+): Promise<AccountRecord | undefined> {
+  if (condition === undefined) return undefined;
+  const found = await store.readAccount(accountId);
+  if (found === undefined) throw notFound('account');
+  condition(toAccountView(found).etag);
+  return found.account;
 }
 
 /**

@@ -55,16 +55,17 @@ export async function saveEntity(
   input: z.output<(typeof entityInputs)[EntityKind]>,
 ): Promise<EntityView> {
   refuseFileEntity(operator, { kind, name });
-  const { store, clock, configuration, cipher } = operator;
+  const { store, clock, configuration, cipher, condition } = operator;
   const { entities } = await store.readEntities();
   const previous = entities.find((entity) => entity.kind === kind && entity.name === name);
+  condition?.(previous && toStoredView(previous).etag);
   const json = toJson(input);
   checkEntityInput({ kind, name }, json);
   const body =
     kind === 'upstream' ? await encryptUpstream({ name, input: json }, previous, cipher) : json;
   const entity = { kind, name, body: JSON.stringify(body), updatedAt: clock.now() };
   await checkChange(operator, entities, [...entities.filter((each) => each !== previous), entity]);
-  await store.saveEntity(entity);
+  await store.saveEntity(entity, condition && (previous ?? 'none'));
   await audit(operator, { action: `${kind}.save`, subjectId: name, detail: maskEntity(body) });
   await configuration.refreshNow();
   return toStoredView(entity);
@@ -80,13 +81,16 @@ export async function deleteEntity(
   name: string,
 ): Promise<void> {
   refuseFileEntity(operator, { kind, name });
-  const { store, configuration } = operator;
+  const { store, configuration, condition } = operator;
   const { entities } = await store.readEntities();
-  const rest = entities.filter((entity) => entity.kind !== kind || entity.name !== name);
-  if (rest.length === entities.length) throw notFound(kind);
+  const previous = entities.find((entity) => entity.kind === kind && entity.name === name);
+  if (previous === undefined) throw notFound(kind);
+  condition?.(toStoredView(previous).etag);
+  const rest = entities.filter((entity) => entity !== previous);
   const unbound = kind === 'group' && (await checkUnbound(operator, name, rest));
   await checkChange(operator, entities, rest);
-  await translateStoreErrors(() => store.deleteEntity(kind, name, unbound));
+  const expected = condition && previous;
+  await translateStoreErrors(() => store.deleteEntity(kind, name, { unbound, expected }));
   await audit(operator, { action: `${kind}.delete`, subjectId: name });
   await configuration.refreshNow();
 }

@@ -1,13 +1,14 @@
 /** Serves one request of an endpoint: authentication, input, `run`, response. */
-import { codecOf, GatewayError } from '@parley/protocol';
+import { codecOf, type GatewayError } from '@parley/protocol';
 import {
   createExchangeId,
   type IncomingRequest,
   respondError,
   toGatewayError,
 } from '@parley/core/extension';
+import { StoreChangedError } from '@parley/core/store';
 import type { AdminEndpoint, Callers, StreamedEvent, UntypedCall } from '../shared/endpoint.ts';
-import { checkConditions, findReader, readEtag } from '../shared/etag.ts';
+import { changedMeanwhile, checkConditions, findReader, readEtag } from '../shared/etag.ts';
 import { checkInput, querySchema, readInput, readQuery } from '../shared/input.ts';
 import type { Page } from '../shared/page.ts';
 import { authenticateCaller } from './caller.ts';
@@ -72,8 +73,7 @@ async function respond(
       return (await endpoint.run(streamCall)) as AsyncGenerator<StreamedEvent, void>;
     });
   }
-  await checkCurrent(endpoint, call, request.headers);
-  const result = await endpoint.run(call);
+  const result = await runConditionally(endpoint, call, request.headers);
   if (endpoint.method !== 'GET') forgetCached(gateway);
   if (endpoint.status === 204) return new Response(null, { status: 204 });
   const tag = endpoint.list === undefined ? readEtag(result) : undefined;
@@ -87,26 +87,34 @@ function forgetCached({ keys, tokens }: AdminContext): void {
   tokens.expire();
 }
 
-/**
- * Compares the conditions of a request with what it would change.
- * @throws GatewayError with status 412, or `not-found`
- */
-async function checkCurrent(
+/** Runs an endpoint, whose change meets the conditions of the request if it has some. */
+async function runConditionally(
   endpoint: AdminEndpoint,
-  call: UntypedCall,
+  { operator, ...call }: UntypedCall,
   headers: Headers,
-): Promise<void> {
-  const reader = findReader(allEndpoints, endpoint);
-  if (reader === undefined || !(headers.has('if-match') || headers.has('if-none-match'))) return;
-  const current = await reader
-    .run({ ...call, query: {}, body: undefined })
-    .catch((error: unknown) => {
-      // A PUT may create it.
-      if (endpoint.method === 'PUT' && error instanceof GatewayError && error.code === 'not-found')
-        return;
-      throw error;
-    });
-  checkConditions(headers, readEtag(current));
+): Promise<unknown> {
+  const isConditional = headers.has('if-match') || headers.has('if-none-match');
+  if (!operator || !isConditional || findReader(allEndpoints, endpoint) === undefined) {
+    return endpoint.run({ operator, ...call });
+  }
+  const condition = (etag: string | undefined): void => {
+    checkConditions(headers, etag);
+  };
+  return runUntilUnchanged(() => endpoint.run({ ...call, operator: { ...operator, condition } }));
+}
+
+/** How often a change is tried. */
+const maxTries = 10;
+
+/** Tries a change again if another one came in between: what that has made may meet the conditions too, such as `*`. */
+async function runUntilUnchanged(run: () => Promise<unknown>, tries = maxTries): Promise<unknown> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof StoreChangedError)) throw error;
+    if (tries === 1) throw changedMeanwhile();
+  }
+  return runUntilUnchanged(run, tries - 1);
 }
 
 function acceptedFormat({ headers }: Request): 'json' | 'csv' {

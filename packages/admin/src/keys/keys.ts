@@ -117,9 +117,10 @@ export async function changeKey(
   keyId: string,
   input: z.output<typeof keyChanges>,
 ): Promise<KeyView> {
+  const expected = await expectKey(operator, keyId);
   const declaredGroups = checkGroups(operator, input.groups ?? []);
   const changed = await translateStoreErrors(() =>
-    operator.store.changeKey(keyId, decodeKeyChanges(input), declaredGroups),
+    operator.store.changeKey(keyId, decodeKeyChanges(input), { declaredGroups, expected }),
   );
   if (changed === undefined) throw notFound('key');
   await audit(operator, {
@@ -139,10 +140,12 @@ export async function rotateKey(
   keyId: string,
   { overlap_seconds: overlap }: z.output<typeof rotation>,
 ): Promise<CreatedKeyView> {
+  const expected = await expectKey(operator, keyId);
   const { secret, hash, display } = await createKeySecret();
   const createdAt = operator.clock.now();
+  const created = { keyId, hash, display, createdAt };
   const isRotated = await translateStoreErrors(() =>
-    operator.store.rotateKey({ keyId, hash, display, createdAt }, createdAt + overlap * 1_000),
+    operator.store.rotateKey(created, createdAt + overlap * 1_000, expected),
   );
   if (!isRotated) throw notFound('key');
   await audit(operator, {
@@ -155,7 +158,8 @@ export async function rotateKey(
 
 /** Deletes a key; its usage and its ledger entries stay. @throws GatewayError `not-found` */
 export async function deleteKey(operator: Operator, keyId: string): Promise<void> {
-  if (!(await operator.store.deleteKey(keyId))) throw notFound('key');
+  const expected = await expectKey(operator, keyId);
+  if (!(await operator.store.deleteKey(keyId, expected))) throw notFound('key');
   await audit(operator, { action: 'key.delete', subjectId: keyId });
 }
 
@@ -191,6 +195,14 @@ function checkGroups(operator: Operator, names: readonly string[]): readonly str
 async function checkAccount({ store }: Operator, accountId: string): Promise<void> {
   if ((await store.readAccount(accountId)) !== undefined) return;
   throw invalid(`There is no account ${JSON.stringify(accountId)}.`, 'account_id');
+}
+
+/** The key that meets the condition of the caller, for the store to compare; without one, nothing is read. */
+async function expectKey(operator: Operator, keyId: string): Promise<ListedKey | undefined> {
+  if (operator.condition === undefined) return undefined;
+  const key = await requireKey(operator, keyId);
+  operator.condition(toKeyView(key, operator.clock.now()).etag);
+  return key;
 }
 
 async function requireKey({ store }: Operator, keyId: string): Promise<ListedKey> {

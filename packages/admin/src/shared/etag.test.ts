@@ -1,12 +1,31 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { StoreChangedError, type Store } from '@parley/core/store';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { adminEndpoints } from '../http/endpoints.ts';
 import { createAdminHarness, type AdminHarness } from '../testing/admin-harness.ts';
 import type { AdminMethod } from './endpoint.ts';
+import { findReader } from './etag.ts';
 
 let harness: AdminHarness;
 beforeAll(async () => {
   harness = await createAdminHarness();
+  delayChanges(harness.testGateway.store);
 });
 afterAll(() => harness.testGateway.close());
+
+/** Every request has read what it changes before the first change is written, as with a store far away. */
+function delayChanges(store: Store): void {
+  for (const name of changes) {
+    const change = store[name] as (...parameters: unknown[]) => Promise<unknown>;
+    const delayed = async (...parameters: unknown[]) => {
+      await setTimeout(5);
+      return change(...parameters);
+    };
+    Object.assign(store, { [name]: delayed });
+  }
+}
+
+const changes = ['saveEntity', 'changeKey', 'rotateKey', 'changeAccount'] as const;
 
 const subjects = [
   {
@@ -72,6 +91,17 @@ describe.each(subjects)(
       expect((await send('DELETE', created.etag)).status).toBe(412);
       expect((await send('DELETE', `"x", ${etag}`)).status).toBe(204);
     });
+
+    it('allows one of several changes at the same instant', async () => {
+      const created = (await create()).body as Tagged;
+      const headers = { 'if-match': created.etag };
+      const attempts = [first, second, first, second].map((body) =>
+        harness.call(method, pathOf(created), { body, headers }),
+      );
+      const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+      expect(statuses.sort()).toEqual([200, 412, 412, 412]);
+      await harness.call('DELETE', pathOf(created));
+    });
   },
 );
 
@@ -95,6 +125,50 @@ describe('an entity tag', () => {
     expect((await rotate(etag)).status).toBe(412);
     expect(first.headers.get('etag')).not.toBe(etag);
     expect((await rotate((first.body as Tagged).etag)).status).toBe(201);
+  });
+
+  it('allows one of several rotations at the same instant', async () => {
+    const { id, etag } = (await harness.call('POST', '/keys', { body: {} })).body as Tagged;
+    const attempts = Array.from({ length: 4 }, () =>
+      harness.call('POST', `/keys/${id}/rotations`, { body: {}, headers: { 'if-match': etag } }),
+    );
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([201, 412, 412, 412]);
+  });
+
+  it('lets every change at the same instant through where any version will do', async () => {
+    await harness.call('PUT', '/groups/busy', { body: {} });
+    const put = (multiplier: number, headers: Readonly<Record<string, string>>) =>
+      harness.call('PUT', '/groups/busy', { body: { multiplier }, headers });
+    const changes = await Promise.all([1, 2, 3].map((each) => put(each, { 'if-match': '*' })));
+    expect(changes.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await harness.call('DELETE', '/groups/busy');
+    const first = await Promise.all([1, 2, 3].map((each) => put(each, { 'if-none-match': '*' })));
+    expect(first.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+  });
+
+  it('does not try a change without end while others come in between', async () => {
+    const { store } = harness.testGateway;
+    const { id, etag } = (await harness.call('POST', '/accounts', { body: { name: 'a' } }))
+      .body as Tagged;
+    const changeAccount = vi.spyOn(store, 'changeAccount');
+    changeAccount.mockRejectedValue(new StoreChangedError('Changed.'));
+    const headers = { 'if-match': etag };
+    const { status } = await harness.call('PATCH', `/accounts/${id}`, { body: {}, headers });
+    changeAccount.mockRestore();
+    expect(status).toBe(412);
+  });
+
+  it('can be required of these changes', () => {
+    const conditional = adminEndpoints.filter((each) => findReader(adminEndpoints, each));
+    const entities = ['/groups', '/models', '/prices', '/upstreams'].flatMap((path) => [
+      `DELETE ${path}/:id{.+}`,
+      `PUT ${path}/:id{.+}`,
+    ]);
+    const others = ['DELETE /accounts/:id', 'DELETE /keys/:id', 'PATCH /accounts/:id'];
+    const keys = ['PATCH /keys/:id', 'POST /keys/:id/rotations'];
+    const named = conditional.map(({ method, path }) => `${method} ${path}`);
+    expect(named.sort()).toEqual([...entities, ...others, ...keys].sort());
   });
 
   it('is optional', async () => {

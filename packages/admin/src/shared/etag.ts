@@ -55,13 +55,18 @@ export function checkConditions(headers: Headers, current: string | undefined): 
   const unwanted = headers.get('if-none-match');
   const isMatch = wanted === null || names(wanted, current);
   if (isMatch && (unwanted === null || !names(unwanted, current))) return;
-  throw new GatewayError(
-    'invalid-request',
-    wanted === null
-      ? 'This exists already.'
-      : 'Somebody has changed this since you read it. Read it again, then repeat your change.',
-    { reason: 'precondition_failed' },
+  throw wanted === null ? preconditionFailed('This exists already.') : changedMeanwhile();
+}
+
+/** The error with status 412 for a change of what somebody else has changed. */
+export function changedMeanwhile(): GatewayError {
+  return preconditionFailed(
+    'Somebody has changed this since you read it. Read it again, then repeat your change.',
   );
+}
+
+function preconditionFailed(message: string): GatewayError {
+  return new GatewayError('invalid-request', message, { reason: 'precondition_failed' });
 }
 
 /** Whether a list of entity tags contains this one; `*` stands for any. */

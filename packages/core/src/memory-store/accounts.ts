@@ -1,5 +1,10 @@
 /** The accounts of the memory store. */
-import { StoreConflictError, StoreReferenceError, defaultAccountId } from '../store/index.ts';
+import {
+  checkUnchanged,
+  StoreConflictError,
+  StoreReferenceError,
+  defaultAccountId,
+} from '../store/index.ts';
 import type { AccountRecord, AccountState, AccountStore } from '../store/index.ts';
 import { changeRecord, selectPage } from './records.ts';
 
@@ -32,14 +37,18 @@ export function createMemoryAccounts({ stateOf, hasKeys }: MemoryAccountsOptions
     },
     listAccounts: async (page) =>
       selectPage([...accounts.values()], (account) => account.id, page).map(withState),
-    changeAccount: async (id, changes) => {
+    changeAccount: async (id, changes, expected) => {
       const account = accounts.get(id);
       if (account === undefined) return undefined;
+      checkUnchanged(account, expected);
       const changed = changeRecord(account, changes);
       accounts.set(id, changed);
       return changed;
     },
-    deleteAccount: async (id) => {
+    deleteAccount: async (id, expected) => {
+      const account = accounts.get(id);
+      if (account === undefined) return false;
+      checkUnchanged(account, expected);
       if (id === defaultAccountId || hasKeys(id)) {
         throw new StoreReferenceError('The account is still needed.');
       }

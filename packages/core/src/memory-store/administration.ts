@@ -1,6 +1,7 @@
 /** Admin tokens, the audit log, entities, sessions and users of the memory store. */
 import {
   checkListLimit,
+  checkUnchanged,
   StoreConflictError,
   StoreReferenceError,
   type AdminStore,
@@ -88,12 +89,15 @@ export function createMemoryEntities(isBound: (group: string) => boolean): Memor
     },
     readEntityVersion: async () => version,
     readEntities: async () => ({ version, entities: [...entities.values()] }),
-    saveEntity: async (entity) => {
+    saveEntity: async (entity, expected) => {
+      checkUnchanged(entities.get(`${entity.kind} ${entity.name}`) ?? 'none', expected);
       entities.set(`${entity.kind} ${entity.name}`, entity);
       version += 1;
     },
-    deleteEntity: async (kind, name, unbound = false) => {
-      if (!entities.has(`${kind} ${name}`)) return false;
+    deleteEntity: async (kind, name, { unbound = false, expected } = {}) => {
+      const current = entities.get(`${kind} ${name}`);
+      if (current === undefined) return false;
+      checkUnchanged(current, expected);
       if (unbound && isBound(name)) throw new StoreReferenceError('A key is bound to this group.');
       version += 1;
       return entities.delete(`${kind} ${name}`);

@@ -1,7 +1,13 @@
 /** The keys and secrets of the memory store. */
-import { checkListLimit, StoreConflictError, StoreReferenceError } from '../store/index.ts';
+import {
+  checkListLimit,
+  checkSameKey,
+  StoreConflictError,
+  StoreReferenceError,
+} from '../store/index.ts';
 import type {
   AccountRecord,
+  KeyAsRead,
   KeyConditions,
   KeyName,
   KeyRecord,
@@ -36,6 +42,10 @@ export function createMemoryKeys(options: MemoryKeysOptions): MemoryKeys {
     display: secrets.newestOf(key.id)?.display ?? '',
     state: stateOf(key),
   });
+  const find = (id: string): ListedKey | undefined => {
+    const key = keys.get(id);
+    return key && listed(key);
+  };
 
   return {
     hasKey: (isWanted) => [...keys.values()].some(isWanted),
@@ -53,44 +63,53 @@ export function createMemoryKeys(options: MemoryKeysOptions): MemoryKeys {
       const account = key && findAccount(key.accountId);
       return secret && key && account && { key, secret, account };
     },
-    readKey: async (id) => {
-      const key = keys.get(id);
-      return key && listed(key);
-    },
+    readKey: async (id) => find(id),
     listKeys: async (page) => {
-      const wanted = [...keys.values()].filter((key) =>
-        meets(key, () => secrets.listOf(key.id), page),
-      );
+      const wanted = [...keys.values()].filter((key) => meets(key, secrets, page));
       return selectKeys(wanted, all, page).map(listed);
     },
     readKeyNames: async (ids) => findNames(all, ids),
-    changeKey: async (id, changes, declaredGroups = []) => {
+    changeKey: async (id, changes, { declaredGroups = [], expected } = {}) => {
       checkGroups(declaredGroups);
-      const key = keys.get(id);
+      const key = requireExpected(find(id), expected);
       if (key === undefined) return undefined;
       const changed = changeRecord(key, changes);
       keys.set(id, changed);
       all.set(id, changed);
       return changed;
     },
-    rotateKey: async (secret, othersExpireAt) => {
-      if (!keys.has(secret.keyId)) return false;
+    rotateKey: async (secret, othersExpireAt, expected) => {
+      if (requireExpected(find(secret.keyId), expected) === undefined) return false;
       secrets.replace(secret, othersExpireAt);
       return true;
     },
-    deleteKey: async (id) => {
+    deleteKey: async (id, expected) => {
+      if (requireExpected(find(id), expected) === undefined) return false;
       secrets.deleteOf(id);
       return keys.delete(id);
     },
   };
 }
 
+/** @throws StoreChangedError when a key is found that is not the expected one */
+function requireExpected(
+  found: ListedKey | undefined,
+  expected: KeyAsRead | undefined,
+): KeyRecord | undefined {
+  if (found !== undefined) checkSameKey(found, expected);
+  return found?.key;
+}
+
 function meets(
   key: KeyRecord,
-  listSecrets: () => readonly KeySecret[],
+  secrets: Secrets,
   { accountId, group, text, expiring }: KeyConditions,
 ): boolean {
-  const listTexts = () => [key.id, key.name, ...listSecrets().map(({ display }) => display)];
+  const listTexts = () => [
+    key.id,
+    key.name,
+    ...secrets.listOf(key.id).map(({ display }) => display),
+  ];
   return (
     (accountId === undefined || key.accountId === accountId) &&
     (group === undefined || key.groups.includes(group)) &&

@@ -63,8 +63,19 @@ export interface AccountStore {
   addAccount(account: AccountRecord): Promise<void>;
   readAccount(id: string): Promise<AccountWithState | undefined>;
   listAccounts(page: ListPage): Promise<readonly AccountWithState[]>;
-  /** Returns the changed account; `undefined` when there is none. */
-  changeAccount(id: string, changes: AccountChanges): Promise<AccountRecord | undefined>;
-  /** @throws StoreReferenceError when keys still belong to it, or when it is the default account */
-  deleteAccount(id: string): Promise<boolean>;
+  /**
+   * Returns the changed account; `undefined` when there is none.
+   * @param expected the account as it was read
+   * @throws StoreChangedError when it is another one, also because it is changed at the same time
+   */
+  changeAccount(
+    id: string,
+    changes: AccountChanges,
+    expected?: AccountRecord,
+  ): Promise<AccountRecord | undefined>;
+  /**
+   * @throws StoreReferenceError when keys still belong to it, or when it is the default account
+   * @throws StoreChangedError as `changeAccount` does
+   */
+  deleteAccount(id: string, expected?: AccountRecord): Promise<boolean>;
 }

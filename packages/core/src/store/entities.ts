@@ -37,12 +37,25 @@ export interface EntityStore {
   /** Increases with every change of an entity; cheap to read. */
   readEntityVersion(): Promise<number>;
   readEntities(): Promise<EntitySet>;
-  /** Replaces an entity of the same kind and name. */
-  saveEntity(entity: EntityRecord): Promise<void>;
+  /**
+   * Replaces an entity of the same kind and name.
+   * @param expected the entity to be replaced as it was read, or that there is none yet
+   * @throws StoreChangedError when it is another one, also one that is written at the same time
+   */
+  saveEntity(entity: EntityRecord, expected?: EntityRecord | 'none'): Promise<void>;
   /**
    * Returns false when there is none.
-   * @param unbound whether it is a group that no key may be bound to
-   * @throws StoreReferenceError when a key is, also one that is added or changed at the same time
+   * @throws StoreReferenceError when it must be unbound and a key is bound to it, also one that is added or changed at
+   * the same time
+   * @throws StoreChangedError when it is not the expected one, also because it is changed at the same time
    */
-  deleteEntity(kind: EntityKind, name: string, unbound?: boolean): Promise<boolean>;
+  deleteEntity(kind: EntityKind, name: string, requires?: EntityDeletion): Promise<boolean>;
+}
+
+/** What the deletion of an entity requires. */
+export interface EntityDeletion {
+  /** Whether it is a group that no key may be bound to. */
+  readonly unbound?: boolean | undefined;
+  /** The entity as it was read. */
+  readonly expected?: EntityRecord | undefined;
 }

@@ -17,6 +17,14 @@ export class StoreReferenceError extends Error {
   }
 }
 
+/** A record is not what the caller had read, because somebody else has changed, deleted or added it since. */
+export class StoreChangedError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreChangedError';
+  }
+}
+
 /** What keeps an embedded database from serving, where its driver knows it. */
 export type StoreFault = 'locked' | 'full' | 'damaged';
 

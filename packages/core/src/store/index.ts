@@ -4,6 +4,7 @@ export * from './accounts.ts';
 export * from './administration.ts';
 export * from './entities.ts';
 export {
+  StoreChangedError,
   StoreConflictError,
   StoreEmptyError,
   StoreLockedError,

@@ -4,7 +4,7 @@
  */
 import type { AccountRecord } from './accounts.ts';
 import type { KeyLimits, NanoUsd, QuotaReset, WindowName } from './money.ts';
-import type { Changes, Fields, ListPage } from './records.ts';
+import { checkUnchanged, type Changes, type Fields, type ListPage } from './records.ts';
 
 /** An API key. Its secrets are stored separately, as hashes only. */
 export interface KeyRecord {
@@ -158,19 +158,37 @@ export interface KeyStore {
   readKeyNames(ids: readonly string[]): Promise<readonly KeyName[]>;
   /**
    * Returns the changed key; `undefined` when there is none.
-   * @param declaredGroups those of its new groups that entities of the store declare
    * @throws StoreReferenceError when one of the declared groups does not exist
+   * @throws StoreChangedError when the key is not the expected one
    */
   changeKey(
     id: string,
     changes: KeyChanges,
-    declaredGroups?: readonly string[],
+    requires?: KeyRequirements,
   ): Promise<KeyRecord | undefined>;
   /**
    * Adds a secret to a key; its present secrets stop working at the given time, if not before. Returns false
-   * when there is no such key. @throws StoreConflictError when the hash exists
+   * when there is no such key.
+   * @throws StoreConflictError when the hash exists
+   * @throws StoreChangedError when the key is not the expected one
    */
-  rotateKey(secret: KeySecret, othersExpireAt: number): Promise<boolean>;
-  /** Returns false when there is no such key. */
-  deleteKey(id: string): Promise<boolean>;
+  rotateKey(secret: KeySecret, othersExpireAt: number, expected?: KeyAsRead): Promise<boolean>;
+  /** Returns false when there is no such key. @throws StoreChangedError when it is not the expected one */
+  deleteKey(id: string, expected?: KeyAsRead): Promise<boolean>;
+}
+
+/** A key and its newest secret as they were read; what it has used does not matter. */
+export type KeyAsRead = Pick<ListedKey, 'key' | 'display'>;
+
+/** What a change of a key requires. */
+export interface KeyRequirements {
+  /** Those of its new groups that entities of the store declare. */
+  readonly declaredGroups?: readonly string[] | undefined;
+  /** The key as it was read: it must not have been changed since, also not at the same time. */
+  readonly expected?: KeyAsRead | undefined;
+}
+
+/** @throws StoreChangedError when a key or its newest secret is not what was read */
+export function checkSameKey(current: KeyAsRead, expected: KeyAsRead | undefined): void {
+  checkUnchanged([current.key, current.display], expected && [expected.key, expected.display]);
 }

@@ -1,4 +1,5 @@
 /** What all stored records have in common: how fields are stored, changes, pages and deletions. */
+import { StoreChangedError } from './errors.ts';
 
 /**
  * How a driver stores a field. A `word` is an id or a constant and is stored as it is; a `text` may contain
@@ -72,3 +73,12 @@ export function toStorableText(text: string): string {
 
 const unstorable = /[\0\p{Surrogate}]/u;
 const allUnstorable = new RegExp(unstorable, 'gu');
+
+/**
+ * Compares a record of a store with what was read from the same store before.
+ * @throws StoreChangedError when they differ
+ */
+export function checkUnchanged(current: unknown, expected: unknown): void {
+  if (expected === undefined || JSON.stringify(current) === JSON.stringify(expected)) return;
+  throw new StoreChangedError('The record has been changed since it was read.');
+}

@@ -1,5 +1,6 @@
 /** What the thread of the database and its caller send each other. */
 import {
+  StoreChangedError,
   StoreConflictError,
   StoreReferenceError,
   StoreUnavailableError,
@@ -50,6 +51,7 @@ export function encodeError(thrown: unknown, causes = maxCauses): SentError {
 }
 
 const classes = {
+  StoreChangedError,
   StoreConflictError,
   StoreReferenceError,
   StoreVersionError,

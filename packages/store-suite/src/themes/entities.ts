@@ -24,13 +24,13 @@ function describeGroups(open: OpenHarness): void {
     await store.saveEntity(sampleEntity('work'));
     const { id } = await addSampleKey(store, 1, { groups: ['default', 'work'] });
     const before = await store.readEntities();
-    await expect(store.deleteEntity('group', 'work', true)).rejects.toBeInstanceOf(
+    await expect(store.deleteEntity('group', 'work', { unbound: true })).rejects.toBeInstanceOf(
       StoreReferenceError,
     );
     expect(await store.readEntities()).toStrictEqual(before);
-    expect(await store.deleteEntity('group', 'none', true)).toBe(false);
+    expect(await store.deleteEntity('group', 'none', { unbound: true })).toBe(false);
     await store.deleteKey(id);
-    expect(await store.deleteEntity('group', 'work', true)).toBe(true);
+    expect(await store.deleteEntity('group', 'work', { unbound: true })).toBe(true);
     await addSampleKey(store, 2, { groups: ['work'] });
     await store.saveEntity(sampleGroup('work'));
     expect(await store.deleteEntity('group', 'work')).toBe(true);
@@ -44,12 +44,14 @@ function describeGroups(open: OpenHarness): void {
     await expect(refused).rejects.toBeInstanceOf(StoreReferenceError);
     expect(await store.readKey(key.id)).toBeUndefined();
     const { id } = await addSampleKey(store, 2);
-    const moved = store.changeKey(id, { groups: ['work'] }, ['work']);
+    const moved = store.changeKey(id, { groups: ['work'] }, { declaredGroups: ['work'] });
     await expect(moved).rejects.toBeInstanceOf(StoreReferenceError);
     expect((await store.readKey(id))?.key.groups).toEqual(['default']);
     await store.saveEntity(sampleGroup('work'));
     await store.addKey(key, sampleSecret(1, { keyId: key.id }), ['work']);
-    expect(await store.changeKey(id, { groups: ['work'] }, ['work'])).toMatchObject({ id });
+    expect(
+      await store.changeKey(id, { groups: ['work'] }, { declaredGroups: ['work'] }),
+    ).toMatchObject({ id });
   });
 
   it('bind a key to a group, or delete the group, when both happen at once', async () => {
@@ -60,7 +62,7 @@ function describeGroups(open: OpenHarness): void {
       const key = sampleKey(serial, { groups: [group] });
       const [added, deleted] = await Promise.allSettled([
         store.addKey(key, sampleSecret(serial, { keyId: key.id }), [group]),
-        store.deleteEntity('group', group, true),
+        store.deleteEntity('group', group, { unbound: true }),
       ]);
       return [added.status, deleted.status].sort();
     });
