@@ -5,6 +5,7 @@ import { createFetchTransport, type Gateway } from '@parley/core';
 import {
   createProcessLogger,
   decodeResponse,
+  failCall,
   formatBaseUrl,
   readProcessSettings,
   readSecretVariables,
@@ -51,7 +52,7 @@ process.exit();
  * upstreams compress nevertheless.
  */
 async function fetchDecoded(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, init);
+  const response = await fetch(input, init).catch(failCall);
   await waitForTurnEnd('reply');
   return decodeResponse(response);
 }
