@@ -1,10 +1,11 @@
 import { openSync } from 'node:fs';
+import type * as FileSystem from 'node:fs';
 import { tooManyFiles, UpstreamConnectionError } from '@parley/core';
 import { expect, it, vi } from 'vitest';
 import { failCall } from './open-files.ts';
 
 vi.mock('node:fs', async (load) => {
-  const files = await load<typeof import('node:fs')>();
+  const files = await load<typeof FileSystem>();
   return { ...files, openSync: vi.fn(files.openSync) };
 });
 
