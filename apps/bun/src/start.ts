@@ -4,6 +4,7 @@ import { createFetchTransport, type Gateway, type Logger } from '@parley/core';
 import {
   createProcessLogger,
   decodeResponse,
+  failCall,
   formatBaseUrl,
   readProcessSettings,
   readSecretVariables,
@@ -50,7 +51,7 @@ await runProgram(async () => {
  */
 async function fetchDecoded(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const options: BunFetchOptions = { ...init, timeout: false, decompress: false };
-  const response = await fetch(input, options);
+  const response = await fetch(input, options).catch(failCall);
   await waitForTurnEnd('reply');
   return decodeResponse(response);
 }

@@ -5,6 +5,7 @@ import { createFetchTransport, type Gateway } from '@parley/core';
 import {
   createProcessLogger,
   decodeResponse,
+  failCall,
   formatBaseUrl,
   readProcessSettings,
   readSecretVariables,
@@ -27,6 +28,8 @@ const onDeployHost = { host: '0.0.0.0', graceSeconds: 3 };
 const poolSizeOnDeploy = 4;
 /** Milliseconds in which the last bytes of a response must be sent. */
 const lastBytesMs = 1_000;
+/** Milliseconds until Deno is made to listen again. */
+const againMs = 500;
 
 await runProgram(async () => {
   const env = readSecretVariables(process.env);
@@ -51,22 +54,40 @@ process.exit();
  * upstreams compress nevertheless.
  */
 async function fetchDecoded(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, init);
+  const response = await fetch(input, init).catch(failCall);
   await waitForTurnEnd('reply');
   return decodeResponse(response);
 }
 
 function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
   const sockets = createServerSockets();
-  const server = Deno.serve(
-    { hostname: host, port, onListen: () => undefined },
-    (request, { remoteAddr }) => {
-      const caller = { address: remoteAddr.hostname };
-      return gateway.opensSocket(request)
-        ? sockets.open(gateway, request, caller)
-        : waitForTurnEnd('request').then(() => gateway.fetch(request, caller));
-    },
-  );
+  const serve = (at: number) =>
+    Deno.serve(
+      { hostname: host, port: at, onListen: () => undefined },
+      (request, { remoteAddr }) => {
+        const caller = { address: remoteAddr.hostname };
+        return gateway.opensSocket(request)
+          ? sockets.open(gateway, request, caller)
+          : waitForTurnEnd('request').then(() => gateway.fetch(request, caller));
+      },
+    );
+  let server = serve(port);
+  // Deno no longer listens after a connection that it cannot accept, such as with too many open files (seen with 2.9.6).
+  const listenAgain = async (): Promise<void> => {
+    const isEnded = await server.finished.then(
+      () => true,
+      () => false,
+    );
+    if (isEnded) return;
+    await wait(againMs);
+    try {
+      server = serve(server.addr.port);
+    } catch {
+      // The next round tries again.
+    }
+    await listenAgain();
+  };
+  void listenAgain();
   return {
     baseUrl: formatBaseUrl({ host, port: server.addr.port }),
     // Deno would close all WebSockets at once, whatever they still have to send. Core closes them, and refuses requests.
@@ -74,7 +95,7 @@ function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
     // After `shutdown`, an abort of the signal that `Deno.serve` takes throws where nothing can catch it.
     async close() {
       void server.shutdown();
-      await Promise.race([server.finished, wait(lastBytesMs)]);
+      await Promise.race([server.finished.catch(() => undefined), wait(lastBytesMs)]);
     },
   };
 }

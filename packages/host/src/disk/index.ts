@@ -16,6 +16,7 @@ export {
   secretsFileName,
 } from './data-folder.ts';
 export { decodeResponse } from './decoded-response.ts';
+export { failCall } from './open-files.ts';
 export { findEmbeddedStore, openEmbeddedStore, type OpenFile } from './embedded-store.ts';
 export {
   defaultHost,

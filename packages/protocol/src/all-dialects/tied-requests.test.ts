@@ -64,12 +64,20 @@ describe('a Messages request for its own format', () => {
   });
 
   it('asks for a compacted conversation', () => {
-    kept({ compaction: { type: 'summarize', instructions: 'Be short.' } });
+    const compaction = { type: 'summarize', instructions: 'Be short.' };
+    kept({ compaction });
+    const call = { type: 'tool_use', id: 'toolu_1', name: 'f', input: {} };
+    const said = { role: 'user', content: 'Hi' };
+    const messages = [said, { role: 'assistant', content: [call] }, said];
+    const { value } = send({ compaction, messages }, 'anthropic-messages');
+    const result = { type: 'tool_result', tool_use_id: 'toolu_1' };
+    expect(value.body).toMatchObject({ messages: [{}, {}, { content: [result, {}] }] });
   });
 
   it('must have a message, unless it continues a thread', () => {
     const refusal = { code: 'invalid-request', param: 'messages' };
-    const ask = () => send({ messages: [] }, 'anthropic-messages');
-    expect(ask).toThrow(expect.objectContaining(refusal));
+    const ask = (fields: JsonObject) => send({ messages: [], ...fields }, 'anthropic-messages');
+    expect(() => ask({})).toThrow(expect.objectContaining(refusal));
+    expect(() => ask({ thread: { type: 'create' } })).toThrow(expect.objectContaining(refusal));
   });
 });

@@ -58,7 +58,8 @@ function tokensOf(
   const bytes = bytesOfBase64(base64.length);
   switch (kind) {
     case 'image':
-      return imageTokens(bounds);
+      // An SVG image is sent as its source to models that read no SVG.
+      return Math.max(imageTokens(bounds), mediaType === 'image/svg+xml' ? bytes : 0);
     case 'audio':
       return shortestAudioTokens + Math.ceil(bytes / audioBytesPerToken);
     case 'video':

@@ -111,6 +111,8 @@ describe('boundPrompt', () => {
     expect(ask([image], { bytes: length, models: ['gemini-3-pro'] })).toBe(16_384);
     expect(ask([image], { bytes: length, models: ['llama-4'] })).toBe(16_384);
     expect(ask([image], { bytes: length, models: ['claude-3-haiku-20240307'] })).toBe(4_784);
+    const source = media('image', bytes('image/svg+xml', 40_000));
+    expect(ask([source], { bytes: 40_000, models: ['gemini-3-pro'] })).toBe(30_000);
   });
 
   it('counts an image with a URL, also in a tool result', () => {

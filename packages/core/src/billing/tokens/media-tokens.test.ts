@@ -29,6 +29,12 @@ describe.each(tokenFamilies)('estimateMediaTokens for %s', (family) => {
     expect(large).toBe(small);
   });
 
+  it('counts an SVG image as a text', () => {
+    const source = estimateMediaTokens(mediaOf('image', 'image/svg+xml', 90_000), family);
+    const text = estimateMediaTokens(mediaOf('document', 'text/plain', 90_000), family);
+    expect(source).toBe(text);
+  });
+
   it.each(['document', 'audio', 'video'] as const)('counts more tokens for a longer %s', (kind) => {
     const short = estimateMediaTokens(mediaOf(kind, 'x/y', 500_000), family);
     const long = estimateMediaTokens(mediaOf(kind, 'x/y', 5_000_000), family);

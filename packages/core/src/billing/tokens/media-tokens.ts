@@ -65,13 +65,12 @@ const unknownSeconds = 60;
 export function estimateMediaTokens(part: MediaPart, family: TokenFamily): number {
   const prices = mediaPrices[family];
   const bytes = byteLength(part.source);
+  if (isText(part)) return estimateEncryptedTokens(bytes ?? 0);
   switch (part.kind) {
     case 'image':
       return part.detail === 'low' ? prices.coarseImage : prices.image;
     case 'document':
-      return isTextFile(part.source)
-        ? estimateEncryptedTokens(bytes ?? 0)
-        : prices.page * countPieces(bytes, bytesPerPage, unknownPages);
+      return prices.page * countPieces(bytes, bytesPerPage, unknownPages);
     case 'audio':
       return prices.audioSecond * countPieces(bytes, bytesPerAudioSecond, unknownSeconds);
     case 'video':
@@ -83,8 +82,11 @@ function byteLength(source: MediaSource): number | undefined {
   return source.by === 'bytes' ? bytesOfBase64(source.base64.length) : undefined;
 }
 
-function isTextFile(source: MediaSource): boolean {
-  return source.by === 'bytes' && source.mediaType.startsWith('text/');
+/** An SVG image is sent as its source to models that read no SVG. */
+function isText({ kind, source }: MediaPart): boolean {
+  if (source.by !== 'bytes') return false;
+  const { mediaType } = source;
+  return kind === 'document' ? mediaType.startsWith('text/') : mediaType === 'image/svg+xml';
 }
 
 /** At least one piece; `unknown` pieces when the length is not known. */

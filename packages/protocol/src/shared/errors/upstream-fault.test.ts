@@ -121,6 +121,7 @@ describe('an upstream without the model', () => {
   it.each<[number, JsonValue]>([
     [404, say('No such file: file_1')],
     [404, say('File not found')],
+    [404, { error: { message: 'Not found', details: { error_code: 'thread_not_found' } } }],
     [400, say('model: field required')],
     [400, say('This model does not support images.')],
   ])('is not taken for one that rejects the request: %i %j', (status, body) => {

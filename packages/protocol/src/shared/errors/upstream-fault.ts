@@ -87,7 +87,7 @@ const pathText = /^(?:404 |resource )?not found\.?$|^invalid url \(/i;
 
 /** A 404 that states nothing about the request comes from an address that is not that of an API. */
 function isMissingModel({ status, words, text, isEnvelope }: StatedError): boolean {
-  if (status >= 500) return false;
+  if (status >= 500 || words.includes('thread_not_found')) return false;
   if (words.some((word) => modelWords.has(word))) return true;
   if (status === 404) {
     const statesNothing = !isEnvelope || text === '' || pathText.test(text);

@@ -40,4 +40,5 @@ export const errorTexts: Readonly<Record<string, string>> = {
   shutting_down: '网关正在关闭，请稍后再试。',
   upstream_not_configured: '尚未配置这个上游。',
   upstream_unreachable: '无法连接上游。',
+  too_many_open_files: '网关打开的文件过多，请稍后再试。',
 };

@@ -2,13 +2,12 @@
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import { servicesOf } from '../../../canonical/usage.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import { objectOf } from '../../../shared/json-fields.ts';
 import { omitNullish } from '../../../shared/omit-undefined.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { otherFields, rawOf } from '../extras.ts';
 import { dialect, tierOfWire } from '../tables.ts';
 import { decodeThinking, readEffort } from './effort.ts';
-import type { JsonFormatInput, RequestInput } from './schema.ts';
+import { continuesThread, type JsonFormatInput, type RequestInput } from './schema.ts';
 
 type Options = Omit<CanonicalRequest, 'model' | 'stream' | 'includeUsage' | 'turns' | 'tools'>;
 
@@ -48,11 +47,11 @@ export function decodeOptions(input: RequestInput): DecodedOptions {
 }
 
 /** The vendor keeps the thread that a request continues, and only it returns a compacted conversation. */
-function tieOf({ thread, compaction }: RequestInput): Pick<CanonicalRequest, 'tie'> {
-  if (objectOf(thread)['type'] === 'continue') {
+function tieOf(input: RequestInput): Pick<CanonicalRequest, 'tie'> {
+  if (continuesThread(input)) {
     return { tie: { dialect, param: 'thread', reason: 'thread_not_found', addsPrompt: true } };
   }
-  return compaction ? { tie: { dialect, param: 'compaction' } } : {};
+  return input.compaction ? { tie: { dialect, param: 'compaction' } } : {};
 }
 
 function asksForCompaction({ context_management: management }: RequestInput): boolean {

@@ -1,6 +1,7 @@
 // The zod schema of Anthropic Messages requests with their tools, for the request decoder.
 import * as z from 'zod/mini';
 import { cacheControl, contentBlock, textBlock } from './content-schema.ts';
+import { objectOf } from '../../../shared/json-fields.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { openUnion, wholeNumber } from '../../../shared/schema.ts';
 import { GatewayError } from '../../../canonical/error.ts';
@@ -124,13 +125,17 @@ const requestFields = z.looseObject({
   workspace_id: z.nullish(z.string()),
 });
 
-/** A thread goes on after a pause without a message. */
 export const requestSchema = requestFields.check(
-  z.refine(({ messages, thread }) => messages.length > 0 || Boolean(thread), {
+  z.refine((input) => input.messages.length > 0 || continuesThread(input), {
     path: ['messages'],
     message: 'must not be empty',
   }),
 );
+
+/** Whether the vendor has the conversation so far; it goes on after a pause without a message. */
+export function continuesThread({ thread }: z.output<typeof requestFields>): boolean {
+  return objectOf(thread)['type'] === 'continue';
+}
 
 export type CustomToolInput = z.output<typeof customTool>;
 export type ToolInput = z.output<typeof tool>;

@@ -29,8 +29,9 @@ export function encodeConversation(
   encoding: Encoding,
 ): EncodedConversation {
   const { notes } = encoding;
-  // What continues elsewhere is only a part of a conversation, which answers calls that it does not contain.
-  const whole = tie === undefined ? repairTurns(turns, notes) : turns;
+  // What continues a thread is only a part of a conversation, which answers calls that it does not contain.
+  const isPart = tie?.addsPrompt;
+  const whole = isPart ? turns : repairTurns(turns, notes);
   const repaired = writeReadable(whole, { dialect, media: false }, notes);
   const first = repaired.findIndex(({ role }) => role !== 'instruction');
   const lead = first === -1 ? repaired.length : first;
@@ -47,7 +48,7 @@ export function encodeConversation(
   if (messages.isEmpty) refuseLostMedia(turns);
   if (!encoding.target.profile.prefill) messages.endWithUser(encoding.notes);
   messages.trimEnd(encoding.notes);
-  if (tie === undefined) messages.beginWithUser(encoding.notes);
+  if (!isPart) messages.beginWithUser(encoding.notes);
   return {
     system: system.length > 0 ? withoutWrapping(system) : undefined,
     messages: messages.written(),

@@ -10,9 +10,9 @@ const partialArgs = [{ jsonPath: '$.room', stringValue: 'Kitchen' }];
 const start = { functionCall: { name: 'paint', willContinue: true } };
 const parts = [start, { functionCall: { partialArgs, willContinue: true } }, { functionCall: {} }];
 
-it('a request that is translated asks for whole calls', () => {
+it.each([{ mode: 'ANY' }, {}])('a request that is translated asks for whole calls', (mode) => {
   const tools = [{ functionDeclarations: [{ name: 'paint' }] }];
-  const functionCallingConfig = { mode: 'ANY', streamFunctionCallArguments: true };
+  const functionCallingConfig = { ...mode, streamFunctionCallArguments: true };
   const body = {
     contents: [{ role: 'user', parts: [{ text: 'Paint' }] }],
     tools,
@@ -22,7 +22,7 @@ it('a request that is translated asks for whole calls', () => {
   expect(value.body).toMatchObject({
     tools,
     toolConfig: {
-      functionCallingConfig: { mode: 'ANY' },
+      functionCallingConfig: mode,
       includeServerSideToolInvocations: true,
     },
   });

@@ -67,6 +67,13 @@ describe('media', () => {
     expect(notes).toEqual([]);
   });
 
+  it('of results become text where they are SVG images, with a note', () => {
+    const source = { by: 'bytes', mediaType: 'image/svg+xml', base64: btoa('<svg/>') } as const;
+    const { body, notes } = encodeTurns([...shot, result('a', { ...image, source })], gemini3);
+    expect(JSON.stringify(contentsOf(body)[2])).toContain('"output":"<svg/>"');
+    expect(notes).toEqual(['approximated turns[2]']);
+  });
+
   it('of results follow them for other models', () => {
     const { body, notes } = encodeTurns([...shot, result('a', image)]);
     expect(contentsOf(body)[2]?.parts).toEqual([

@@ -105,10 +105,7 @@ function typeOfAddress(address: string): string | undefined {
 export function encodeMedia(part: MediaPart, place: Place): MadePart[] {
   noteForeignExtras(part.extras, place.path, place.notes);
   noteCache(part.cache, place);
-  const text = plainText(part);
-  if (text !== undefined && part.kind === 'image') {
-    place.notes.approximated(place.path, 'An SVG image became its source: Gemini reads no SVG.');
-  }
+  const text = writeText(part, place);
   if (text !== undefined) return [{ text: [...labelOf(part), text].join('\n') }];
   const media = encodeSource(part, place);
   if (media === undefined) return [];
@@ -135,6 +132,15 @@ export function plainText({ kind, source }: MediaPart): string | undefined {
   if (source.by !== 'bytes') return undefined;
   const plainType = kind === 'document' ? 'text/plain' : 'image/svg+xml';
   return source.mediaType === plainType ? decodeBase64Url(source.base64) : undefined;
+}
+
+/** As `plainText`, with a note about an image. */
+export function writeText(part: MediaPart, { path, notes }: Place): string | undefined {
+  const text = plainText(part);
+  if (text !== undefined && part.kind === 'image') {
+    notes.approximated(path, 'An SVG image became its source: Gemini reads no SVG.');
+  }
+  return text;
 }
 
 function encodeSource(part: MediaPart, place: Place): WireMedia | undefined {

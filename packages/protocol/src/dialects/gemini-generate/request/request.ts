@@ -10,6 +10,7 @@ import { scanObject, type JsonScan } from '../../../json/scan.ts';
 import { createSplice } from '../../../shared/passthrough-fields.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
 import { decodeBegunReply } from '../../../shared/begun-reply.ts';
+import { objectOf } from '../../../shared/json-fields.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { refuseTie } from '../../../shared/unsupported.ts';
 import { askForSummary } from '../../../shared/summary-request.ts';
@@ -145,9 +146,8 @@ const piecesSetting = 'streamFunctionCallArguments';
 function mergeExtras(body: JsonObject, extras: JsonObject, notes: NoteBook): JsonObject {
   const merged: JsonObject = { ...body };
   for (const [name, value] of Object.entries(extras)) {
-    const written = merged[name];
-    const isBoth = isJsonObject(written) && isJsonObject(value);
-    if (name !== piecesSetting) merged[name] = isBoth ? mergeExtras(written, value, notes) : value;
+    const inner = isJsonObject(value) ? mergeExtras(objectOf(merged[name]), value, notes) : value;
+    if (name !== piecesSetting) merged[name] = inner;
     else if (value) notes.approximated(name, 'Calls in a translated reply arrive whole.');
   }
   return merged;

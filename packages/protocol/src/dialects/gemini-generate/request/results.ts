@@ -9,7 +9,7 @@ import { noteCache, noteForeignExtras, ownExtras } from '../extras.ts';
 import type { WireHeldBlob, WirePart, WireResponse } from '../types.ts';
 import type { Encoding } from './content-encoder.ts';
 import { encodeResponse } from './function-response.ts';
-import { encodeMedia, plainText, trueType } from './media.ts';
+import { encodeMedia, plainText, trueType, writeText } from './media.ts';
 import { misplacedPart } from '../../../shared/extras.ts';
 
 /** Maps call ids to tool names, which a result must repeat in this format. */
@@ -145,7 +145,7 @@ function textOf(part: Part, place: Place): string[] {
     case 'refusal':
       return [part.text];
     case 'media': {
-      const text = plainText(part);
+      const text = writeText(part, place);
       if (text === undefined) return [];
       noteForeignExtras(part.extras, place.path, place.notes);
       noteCache(part.cache, place);
