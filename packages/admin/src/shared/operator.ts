@@ -11,21 +11,18 @@ import type {
 } from '@parley/core/extension';
 import type { KeyRecord, Store } from '@parley/core/store';
 
-/**
- * What a caller requires of what it changes.
- * @param etag the entity tag of that; absent if it does not exist
- * @throws GatewayError with status 412 when it is not met
- */
-export type Condition = (etag: string | undefined) => void;
-
 /** Somebody who administers the gateway, over HTTP or by a command line. */
 export interface Operator {
   readonly store: Store;
   readonly clock: Clock;
   /** The name in the audit log: `token:<id>`, `user:<id>`, `key:<id>` or `cli`. */
   readonly actor: string;
-  /** Compares what is about to be changed with what the caller has read; absent when that does not matter. */
-  readonly condition?: Condition | undefined;
+  /**
+   * Compares what is about to be changed with what the caller has read; absent when that does not matter.
+   * @param etag its entity tag; `undefined` if it does not exist
+   * @throws GatewayError with status 412 when it is not as required
+   */
+  readonly condition?: ((etag: string | undefined) => void) | undefined;
   /** Names of the groups that a key may be bound to. */
   groups(): ReadonlySet<string>;
   /** Those of them that only the store declares, so that an operator can delete them. */

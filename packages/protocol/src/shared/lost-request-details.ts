@@ -34,8 +34,7 @@ export function noteNamespace(tool: Tool, { path, notes }: Place): void {
 export const becameFunction = 'A custom tool became a function with one string parameter.';
 
 /** The reason in the note for an instruction after the first turn, in formats that have none there. */
-export const markedInstruction =
-  'An instruction later in the conversation became marked user text.';
+export const markedInstruction = 'A later instruction became marked user text.';
 
 /** The reason in the note for the state of a call that the upstream cannot read. */
 export const foreignState = 'The provider state of a call is sent only to its vendor.';

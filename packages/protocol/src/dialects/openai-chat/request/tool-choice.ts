@@ -60,7 +60,7 @@ export function offerTools(
   return { offered, choice: some.length > 0 ? { mode: word } : choice };
 }
 
-const onlyThose = 'The upstream cannot restrict the choice to these tools, so only they are sent.';
+const onlyThose = 'The upstream cannot restrict the choice, so only these tools are sent.';
 const modelDecides = 'This upstream cannot be made to call a tool, so the model decides.';
 
 /** Leaves out the last tools, but none that the choice names. */
