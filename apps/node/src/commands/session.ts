@@ -1,5 +1,5 @@
 /** Opens the configuration and the store for one command and closes them again. */
-import { groupsOf, type ConfigurationOperator } from '@parley/admin';
+import type { ConfigurationOperator } from '@parley/admin';
 import { systemClock, type Logger, type Store } from '@parley/core';
 import { StoreEmptyError } from '@parley/core/store';
 import {
@@ -139,6 +139,8 @@ interface OperatorParts {
 /** Creates what the functions of the admin API need, with the configuration that is in the file and in the store. */
 async function createOperator(parts: OperatorParts): Promise<ConfigurationOperator> {
   const { store, loaded, log, secretKey } = parts;
+  // A gateway that starts needs no operator.
+  const { groupsOf } = await import('@parley/admin');
   const encryption = secretKey !== undefined && {
     cipher: createSecretCipher(readSecretKeys(secretKey)),
   };
