@@ -1,4 +1,5 @@
 /** Scenarios of errors: wrong keys and models, rejected requests, failures of upstreams. */
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   answerWith,
   errorEvent,
@@ -86,10 +87,14 @@ function countFrames(answer: Answer): number {
   return 1 + sends.findIndex(({ bytes }) => Buffer.from(bytes).includes(' Part two.'));
 }
 
+/** Milliseconds in which a client learns that the connection of a failed stream is closed (decision 62). */
+const closePause = 25;
+
 async function expectBrokenStream(context: ScenarioContext): Promise<string> {
   const conversation = context.connect();
   const failure = await catchFailure(context, conversation.send(prompt, 'streamed'));
   expect(conversation.heard()).toMatch(/^Part one\./);
+  await wait(closePause);
   return failure.message;
 }
 
