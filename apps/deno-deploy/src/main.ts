@@ -1,7 +1,7 @@
 /** Runs Parley on Deno Deploy and on Deno in general. */
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createFetchTransport, type Gateway } from '@parley/core';
+import { createFetchTransport, type Gateway, type Logger } from '@parley/core';
 import {
   createProcessLogger,
   decodeResponse,
@@ -16,6 +16,7 @@ import {
   type Listener,
 } from '@parley/host/disk';
 import { nameDatabase } from './database.ts';
+import { keepServing } from './lasting-server.ts';
 import { createNetworkOptions } from './network-options.ts';
 import { createServerSockets } from './sockets.ts';
 import { version } from './version.ts';
@@ -28,22 +29,21 @@ const onDeployHost = { host: '0.0.0.0', graceSeconds: 3 };
 const poolSizeOnDeploy = 4;
 /** Milliseconds in which the last bytes of a response must be sent. */
 const lastBytesMs = 1_000;
-/** Milliseconds until Deno is made to listen again. */
-const againMs = 500;
 
 await runProgram(async () => {
   const env = readSecretVariables(process.env);
   const { logLevel, ...settings } = readProcessSettings(env, onDeploy ? onDeployHost : {});
+  const log = createProcessLogger(logLevel, { batches: !onDeploy, format: settings.logFormat });
   await runGateway({
     ...settings,
     environment: onDeploy ? nameDatabase(env) : env,
-    log: createProcessLogger(logLevel, { batches: !onDeploy, format: settings.logFormat }),
+    log,
     version,
     runtime: `deno ${Deno.version.deno.replace(/\.\d+$/, '')}`,
     transport: createFetchTransport(fetchDecoded, createNetworkOptions()),
     unattended: onDeploy,
     poolSize: onDeploy ? poolSizeOnDeploy : undefined,
-    listen,
+    listen: (gateway, address) => listen(gateway, address, log),
   });
 });
 // Ends the connections that are left, which otherwise keep the process running.
@@ -59,7 +59,7 @@ async function fetchDecoded(input: RequestInfo | URL, init?: RequestInit): Promi
   return decodeResponse(response);
 }
 
-function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
+function listen(gateway: Gateway, { host, port }: ListenAddress, log: Logger): Listener {
   const sockets = createServerSockets();
   const serve = (at: number) =>
     Deno.serve(
@@ -71,31 +71,15 @@ function listen(gateway: Gateway, { host, port }: ListenAddress): Listener {
           : waitForTurnEnd('request').then(() => gateway.fetch(request, caller));
       },
     );
-  let server = serve(port);
-  // Deno no longer listens after a connection that it cannot accept, such as with too many open files (seen with 2.9.6).
-  const listenAgain = async (): Promise<void> => {
-    const isEnded = await server.finished.then(
-      () => true,
-      () => false,
-    );
-    if (isEnded) return;
-    await wait(againMs);
-    try {
-      server = serve(server.addr.port);
-    } catch {
-      // The next round tries again.
-    }
-    await listenAgain();
-  };
-  void listenAgain();
+  const server = keepServing(serve, port, log);
   return {
-    baseUrl: formatBaseUrl({ host, port: server.addr.port }),
+    baseUrl: formatBaseUrl({ host, port: server.current.addr.port }),
     // Deno would close all WebSockets at once, whatever they still have to send. Core closes them, and refuses requests.
-    refuse: () => void sockets.whenNone().then(() => server.shutdown()),
+    refuse: () => void sockets.whenNone().then(() => server.current.shutdown()),
     // After `shutdown`, an abort of the signal that `Deno.serve` takes throws where nothing can catch it.
     async close() {
-      void server.shutdown();
-      await Promise.race([server.finished.catch(() => undefined), wait(lastBytesMs)]);
+      void server.current.shutdown();
+      await Promise.race([server.current.finished.catch(() => undefined), wait(lastBytesMs)]);
     },
   };
 }
