@@ -1,6 +1,6 @@
 // The type of a probe, and plain requests and replies, for all probes of the table of translations.
 import type { DialectId } from '../../canonical/dialect.ts';
-import type { JsonObject } from '../../json/value.ts';
+import type { JsonObject, JsonValue } from '../../json/value.ts';
 
 /** One feature, in every dialect that has it. */
 export interface Probe {
@@ -126,3 +126,25 @@ export const weatherSchema: JsonObject = {
   properties: { city: { type: 'string' } },
   required: ['city'],
 };
+
+/** A Gemini request with options. */
+export const gemini = (generationConfig: JsonObject): JsonObject => ({
+  generationConfig: { maxOutputTokens: 4000, ...generationConfig },
+});
+
+/** An option with its own field in Chat Completions and Gemini, and optionally in Anthropic Messages. */
+export function same(
+  feature: string,
+  value: JsonValue,
+  [chat, messages, inGemini, responses]: readonly (string | undefined)[],
+): Probe {
+  return {
+    feature,
+    bodies: {
+      ...(chat !== undefined && { 'openai-chat': { [chat]: value } }),
+      ...(messages !== undefined && { 'anthropic-messages': { [messages]: value } }),
+      ...(inGemini !== undefined && { 'gemini-generate': gemini({ [inGemini]: value }) }),
+      ...(responses !== undefined && { 'openai-responses': { [responses]: value } }),
+    },
+  };
+}
