@@ -95,8 +95,8 @@ function isRefused(reached: Authenticated | Admitted): boolean {
 }
 
 /**
- * Upstreams that cannot count: their dialect has no counting, or they answered 404 or 405. A reload of the
- * configuration clears them.
+ * Upstreams that cannot count: their dialect has no counting, or they answered 404 or 405 without naming the model. A
+ * reload of the configuration clears them.
  */
 const uncounting = new WeakSet<Upstream>();
 
@@ -117,8 +117,14 @@ function estimateInstead(
   const isUnable = error.reason === notSupportedReason;
   const isMissing = error.upstreamStatus === 404 || error.upstreamStatus === 405;
   if (!isUnable && !isMissing) return undefined;
-  uncounting.add(target.upstream);
+  if (!namesModel(error, admitted)) uncounting.add(target.upstream);
   return estimate(admitted, target);
+}
+
+/** True for an error about one model, such as one that the upstream does not have. It may count for others. */
+function namesModel({ cause }: GatewayError, { request }: Admitted): boolean {
+  // Errors have the call name in place of the upstream's name.
+  return cause instanceof Error && cause.message.includes(request.summary.model);
 }
 
 function estimate(admitted: Admitted, target: Target | undefined): WholeAnswer {

@@ -81,6 +81,16 @@ describe('counting tokens', () => {
     },
   );
 
+  it('is an estimate for a model that the upstream does not have, which is asked for others', async () => {
+    const { post, upstream } = await openTestGateway({ formats: ['messages'] });
+    upstream.script(failWith(404, { message: 'model: scripted-model' }));
+    const missing = await post('/v1/messages/count_tokens', countRequest);
+    expect(missing.headers.get('parley-token-count')).toMatch(/^estimated/);
+    upstream.script(jsonReply({ input_tokens: 7 }));
+    const response = await post('/v1/messages/count_tokens', countRequest);
+    expect(await response.json()).toEqual({ input_tokens: 7 });
+  });
+
   it.each([400, 403])(
     'fails as the upstream fails with %i, which is asked again',
     async (status) => {
