@@ -43,6 +43,12 @@ describe('an interim response that nobody asked for', () => {
     ['twice', [continues, continues]],
     ['after hints', [hints, continues]],
     ['with hints at once', [hints + continues + hints]],
+    ['cut in its version', ['HTT', 'P/1.1 100 Continue\r\n\r\n']],
+    ['cut in its status', ['HTTP/1.1 10', '0 Continue\r\n\r\n']],
+    ['cut in its last line end', [`${hints}HTTP/1.1 100 Continue\r\n\r`, `\n${continues}`]],
+    ['byte by byte', Array.from(continues)],
+    ['after hints that are cut', [hints.slice(0, 30), hints.slice(30), continues]],
+    ['at once with the end of hints', [hints.slice(0, 30), hints.slice(30) + continues]],
   ])('is passed over: 100 %s, in packets of its own and with the response', async (_how, sent) => {
     const started = await start((socket, request) => {
       const answer = writeWhole(`answer ${String(request)}`);

@@ -11,7 +11,8 @@ interface UndiciSocket extends Socket {
 const interimStart = 'HTTP/1.1 1';
 /** The status of a response that may have been sent before the request was read. */
 const errorStart = /^HTTP\/1\.[01] [45]/;
-const statusStart = 'HTTP/1.1 '.length;
+/** Where the status ends in a status line. */
+const statusEnd = 'HTTP/1.1 200'.length;
 
 /** A request of more bytes may be in buffers of the system, where nobody reads it after an error. */
 const largeRequest = 64 * 1024;
@@ -28,6 +29,8 @@ export function watchResponseStarts(socket: UndiciSocket): void {
   const write = socket.write.bind(socket) as (...parameters: readonly unknown[]) => boolean;
   let isAwaited = false;
   let written = 0;
+  /** The head that earlier chunks have begun. */
+  let begun = '';
   socket.write = (content: unknown, ...parameters: readonly unknown[]) => {
     isAwaited = true;
     written += (content as string | Uint8Array).length;
@@ -36,11 +39,10 @@ export function watchResponseStarts(socket: UndiciSocket): void {
   socket.read = (size) => {
     const chunk = read(size);
     if (!isAwaited || !Buffer.isBuffer(chunk)) return chunk;
-    const final = skipInterim(chunk);
-    if (final === undefined) return chunk;
-    const isLargeAndRefused =
-      written > largeRequest &&
-      errorStart.test(chunk.toString('latin1', final, final + statusStart + 1));
+    const { line, isFinal } = skipInterim(chunk, begun);
+    begun = isFinal ? '' : line;
+    if (!isFinal) return chunk;
+    const isLargeAndRefused = written > largeRequest && errorStart.test(line);
     if (isLargeAndRefused || socket.writableLength > 0) socket[symbols.kReset] = true;
     isAwaited = false;
     written = 0;
@@ -48,17 +50,28 @@ export function watchResponseStarts(socket: UndiciSocket): void {
   };
 }
 
-/** Returns where the final response begins; `undefined` when it is in a later chunk. */
-function skipInterim(chunk: Buffer): number | undefined {
+/** The head that follows the interim responses, as far as it has arrived. */
+interface HeadStart {
+  /** Its status line up to the status, or all of it while it may be that of an interim response. */
+  readonly line: string;
+  /** Whether it is the head of the final response. */
+  readonly isFinal: boolean;
+}
+
+/** @param begun what earlier chunks had of a head: a chunk may end anywhere */
+function skipInterim(chunk: Buffer, begun: string): HeadStart {
+  let known = begun;
   let start = 0;
-  while (chunk.toString('latin1', start, start + interimStart.length) === interimStart) {
-    const status = start + statusStart;
-    if (chunk.toString('latin1', status, status + 3) === '100')
-      chunk.write('102', status, 'latin1');
-    const end = chunk.indexOf('\r\n\r\n', start);
-    if (end === -1) break;
-    start = end + 4;
-    if (start === chunk.length) return undefined;
+  for (;;) {
+    const statusStop = start + statusEnd - known.length;
+    const line = known + chunk.toString('latin1', start, statusStop);
+    const isFinal = !interimStart.startsWith(line.slice(0, interimStart.length));
+    if (isFinal) return { line, isFinal };
+    if (line === `${interimStart}00`) chunk.write('2', statusStop - 1, 'latin1');
+    const head = known + chunk.toString('latin1', start);
+    const end = head.indexOf('\r\n\r\n');
+    if (end === -1) return { line: head, isFinal };
+    start += end + 4 - known.length;
+    known = '';
   }
-  return start;
 }
