@@ -50,7 +50,7 @@ export async function migrateToLatest(
     });
     const { error } = await migrator.migrateToLatest();
     if (error !== undefined) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = error instanceof Error ? error.message : 'unknown';
       throw new StoreUnavailableError(`The database could not be migrated: ${reason}`, {
         cause: error,
       });
