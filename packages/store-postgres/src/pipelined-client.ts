@@ -1,7 +1,7 @@
 /** A connection as the store uses it: several statements share a round trip, and each has a time limit. */
 import type { PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { isReadOnly, rejectAsUnavailable } from './failure.ts';
+import { isAborted, isReadOnly, rejectAsUnavailable } from './failure.ts';
 import type { OpenConnections } from './open-connections.ts';
 import type { ServerBreaker } from './server-breaker.ts';
 import { withTimeLimit } from './time-limit.ts';
@@ -51,12 +51,13 @@ export function wrapClient(
   const ignore = (): void => undefined;
   client.on('error', ignore);
   let isBroken = false;
+  let failure: unknown;
   const query = async (
     statement: string | PreparedStatement,
     parameters: readonly unknown[] = [],
   ) => {
     // A transaction would otherwise wait once more, for its rollback.
-    if (isBroken) return rejectAsUnavailable(new Error('The connection is broken.'));
+    if (isBroken) return rejectAsUnavailable(failure);
     try {
       const prepared = typeof statement === 'string' ? { text: statement } : statement;
       const answer = client.query({ ...prepared, values: parameters.map(toParameter) });
@@ -67,7 +68,8 @@ export function wrapClient(
     } catch (error) {
       if (isReadOnly(error)) connections.distrust();
       isBroken ||= isReadOnly(error) || !(error instanceof pg.DatabaseError);
-      return rejectAsUnavailable(error);
+      if (!isAborted(error)) failure = error;
+      return rejectAsUnavailable(failure ?? error);
     }
   };
   return {

@@ -34,3 +34,23 @@ describe.skipIf(serverUrl === undefined)('tables whose amounts had no unit in th
     await expectMoneyRows(store, now);
   });
 });
+
+describe.skipIf(serverUrl === undefined)('tables that cannot be created', () => {
+  it('because another program has one of that name are refused with that reason', async () => {
+    const { url, drop } = await createSchema();
+    onTestFinished(drop);
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    await other.query('create table keys ()');
+    await other.end();
+    const opened = createPostgresStore({ url });
+    await expect(opened).rejects.toThrow(/could not be migrated: .*"keys" already exists/);
+  });
+
+  it('because the server takes no writes are refused with that reason', async () => {
+    const { url, drop } = await createSchema();
+    onTestFinished(drop);
+    const opened = createPostgresStore({ url: `${url}%20-c%20default_transaction_read_only=on` });
+    await expect(opened).rejects.toThrow('in a read-only transaction');
+  });
+});

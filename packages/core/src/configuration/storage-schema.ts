@@ -2,13 +2,26 @@
 import * as z from 'zod';
 
 const unreadable =
-  'This is no URL: write special characters of a password in percent encoding, such as %23 for #.';
+  'This is no URL of one server: write special characters of a password in percent encoding, such as %23 for #.';
+
+/**
+ * Whether a URL names one server. A `#`, or an `@` in the path, shows that a password has ended the address too early; a
+ * part of the password would be called, and logged, as the host.
+ */
+function namesServer(url: string): boolean {
+  // A host in the parameters, which may be the folder of a socket, leaves its usual place empty.
+  const whole = url.replace('@/', '@host/');
+  if (!URL.canParse(whole)) return false;
+  const { hash, hostname, pathname } = new URL(whole);
+  const isCut = hash !== '' || (hostname !== '' && pathname.includes('@'));
+  return !isCut && !hostname.includes(',');
+}
 
 /** The schema of the URL of a PostgreSQL database. */
 export const databaseUrlSchema = z
   .string()
   .regex(/^postgres(?:ql)?:\/\/\S+$/, 'Use a URL that begins with postgres:// or postgresql://.')
-  .refine((url) => URL.canParse(url), unreadable);
+  .refine(namesServer, unreadable);
 
 /** The schema of the URL of a Redis server. */
 export const redisUrlSchema = z
@@ -17,7 +30,7 @@ export const redisUrlSchema = z
     /^(?:rediss?:\/\/|unix:\/\/\/)\S+$/,
     'Write redis://host:6379, rediss:// for TLS, or unix:///path for a socket.',
   )
-  .refine((url) => URL.canParse(url), unreadable);
+  .refine(namesServer, unreadable);
 
 /** The schema of the section `store`. */
 export const storeSchema = z

@@ -9,6 +9,11 @@ describe('the URL of a server in the environment', () => {
     ['PARLEY_DATABASE_URL', 'mysql://no-real:pass@db.test/parley', /begins with postgres:/],
     ['DATABASE_URL', 'db.test', /begins with postgres:/],
     ['PARLEY_DATABASE_URL', 'postgres://no-real:pass#1@db.test/parley', /percent encoding/],
+    ['PARLEY_DATABASE_URL', 'postgres://u:p@no-real/1#2@db.test/parley', /percent encoding/],
+    ['PARLEY_DATABASE_URL', 'postgres://u:p@no-real/1@db.test/parley', /percent encoding/],
+    ['PARLEY_DATABASE_URL', 'postgres://u:p@no-real.test,db.test/parley', /one server/],
+    ['PARLEY_REDIS_URL', 'redis://u:p@no-real/1@redis.test', /percent encoding/],
+    ['PARLEY_REDIS_URL', 'redis://a.test:6379,b.test:6379', /one server/],
     ['PARLEY_REDIS_URL', 'http://redis.test', /redis:\/\/host:6379/],
     ['PARLEY_REDIS_URL', 'redis.test:6379', /redis:\/\/host:6379/],
   ])('in %s may not be %s', (variable, value, reason) => {
@@ -20,6 +25,7 @@ describe('the URL of a server in the environment', () => {
 
   it.each([
     ['PARLEY_DATABASE_URL', 'postgres:///parley?host=/run/postgresql&user=parley'],
+    ['PARLEY_DATABASE_URL', 'postgres://parley:p@/parley?host=/run/postgresql'],
     ['PARLEY_DATABASE_URL', 'postgresql://parley@%2Frun%2Fpostgresql:5433/parley'],
     ['DATABASE_URL', 'postgres://u:p%23@[::1]:5432/parley?sslmode=require'],
     ['PARLEY_REDIS_URL', 'unix:///run/redis/redis.sock'],

@@ -50,7 +50,10 @@ export async function migrateToLatest(
     });
     const { error } = await migrator.migrateToLatest();
     if (error !== undefined) {
-      throw new StoreUnavailableError('The database could not be migrated.', { cause: error });
+      const reason = error instanceof Error ? error.message : 'unknown';
+      throw new StoreUnavailableError(`The database could not be migrated: ${reason}`, {
+        cause: error,
+      });
     }
   });
 }

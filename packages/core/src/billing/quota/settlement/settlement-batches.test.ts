@@ -186,7 +186,9 @@ describe('the end of an exchange that the outbox has', () => {
     expect(disk.synced).toEqual(['one']);
     expect([queue.kept, held.size]).toEqual([1, 1]);
     expect(log).toHaveLength(1);
-    expect(log[0]).toBe('error: The store is down; settlements are kept for later. {"kept":1}');
+    expect(log[0]).toBe(
+      'error: The store is down; settlements are kept for later. {"kept":1,"cause":{"name":"StoreUnavailableError"}}',
+    );
     await queue.settle(settlementOf('two'));
     await vi.advanceTimersByTimeAsync(250);
     expect(disk.synced).toEqual(['one', 'two']);

@@ -26,7 +26,9 @@ describe('a store that is unavailable', () => {
     expect(settled).toEqual([]);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(written).toEqual([]);
-    expect(log).toEqual(['error: The store is down; settlements are kept for later. {"kept":1}']);
+    expect(log).toEqual([
+      'error: The store is down; settlements are kept for later. {"kept":1,"cause":{"name":"StoreUnavailableError"}}',
+    ]);
     fail();
     await vi.advanceTimersByTimeAsync(30_000);
     expect(log.slice(1)).toEqual([
@@ -48,7 +50,7 @@ describe('a store that is unavailable', () => {
     fail();
     await queue.settle(settlementOf('three'));
     expect(log).toEqual([
-      'error: The store is down; settlements are kept for later. {"kept":0}',
+      'error: The store is down; settlements are kept for later. {"kept":0,"cause":{"name":"StoreUnavailableError"}}',
       'info: The store is available again; it gets the settlements that were kept. {"kept":0,"unrecorded":2}',
     ]);
   });

@@ -153,12 +153,12 @@ export class SettlementQueue {
     const failure = await this.#write(settlement);
     if (failure === undefined) return true;
     if (failure instanceof StoreLockedError) return this.#keep(settlement, failure);
-    return this.#settleInOutage(settlement);
+    return this.#settleInOutage(settlement, failure);
   }
 
-  async #settleInOutage(settlement: Settlement): Promise<boolean> {
-    if (settlement.charges.length > 0) return this.#keep(settlement);
-    this.#outage.begin({ kept: this.#batches.waiting.size });
+  async #settleInOutage(settlement: Settlement, cause?: StoreUnavailableError): Promise<boolean> {
+    if (settlement.charges.length > 0) return this.#keep(settlement, cause);
+    this.#outage.begin({ kept: this.#batches.waiting.size, cause });
     this.#unrecorded += 1;
     this.#options.onLost(endedExchange(settlement));
     return true;
@@ -182,7 +182,10 @@ export class SettlementQueue {
   async #writeBatch(batch: readonly WaitingSettlement[]): Promise<ReadonlySet<string> | undefined> {
     const { store, onSettled } = this.#options;
     const written = await writeBatch(store, batch);
-    if (written === undefined) return undefined;
+    if (written instanceof StoreUnavailableError) {
+      this.#outage.begin({ kept: this.#batches.waiting.size, cause: written });
+      return undefined;
+    }
     this.#reportReturn();
     for (const settlement of written.settled) {
       this.#reportUnlock(settlement.accountId);
@@ -195,19 +198,19 @@ export class SettlementQueue {
     return new Set(written.locked.map(({ id }) => id));
   }
 
-  /** @param lock present when only the account is locked */
-  async #keep(settlement: Settlement, lock?: StoreLockedError): Promise<boolean> {
+  /** @param cause why the store has not taken it; absent where that is known from before */
+  async #keep(settlement: Settlement, cause?: StoreUnavailableError): Promise<boolean> {
     if (this.#batches.waiting.size >= this.#options.capacity) {
       this.#giveUp('A settlement is lost: the store is down and too many wait.', settlement);
       return false;
     }
     const waiting = waitingSettlement(settlement);
-    if (lock === undefined) {
-      this.#batches.addFailed(waiting);
-      this.#outage.begin({ kept: this.#batches.waiting.size });
-    } else {
+    if (cause instanceof StoreLockedError) {
       this.#batches.addLocked(waiting);
       this.#reportLock(waiting.accountId);
+    } else {
+      this.#batches.addFailed(waiting);
+      this.#outage.begin({ kept: this.#batches.waiting.size, cause });
     }
     return this.#save(waiting);
   }
@@ -252,7 +255,6 @@ export class SettlementQueue {
   /** Also saves what the outbox had not taken. */
   async #reportFailure(): Promise<void> {
     const { waiting } = this.#batches;
-    this.#outage.begin({ kept: waiting.size });
     for (const id of this.#unsaved) {
       const settlement = waiting.get(id);
       if (settlement === undefined || !(await this.#save(settlement))) break;

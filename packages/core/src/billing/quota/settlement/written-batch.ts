@@ -11,11 +11,11 @@ export interface WrittenBatch {
   readonly failed: readonly { readonly settlement: WaitingSettlement; readonly cause: unknown }[];
 }
 
-/** Returns `undefined` when the store is unavailable. Never rejects. */
+/** Returns why when the store is unavailable. Never rejects. */
 export async function writeBatch(
   store: Pick<Store, 'settleBatch'>,
   batch: readonly WaitingSettlement[],
-): Promise<WrittenBatch | undefined> {
+): Promise<WrittenBatch | StoreUnavailableError> {
   try {
     const rejected = await store.settleBatch(batch.map(({ text }) => text));
     const byIndex = new Map(rejected.map((one) => [one.index, one]));
@@ -29,7 +29,7 @@ export async function writeBatch(
       }),
     };
   } catch (cause) {
-    if (cause instanceof StoreUnavailableError) return undefined;
+    if (cause instanceof StoreUnavailableError) return cause;
     const failed = batch.map((settlement) => ({ settlement, cause }));
     return { settled: [], locked: [], failed };
   }
