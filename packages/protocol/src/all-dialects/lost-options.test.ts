@@ -118,4 +118,35 @@ describe('an option of which another format knows a part', () => {
     const same = { max_completion_tokens: 20, max_tokens: 20 };
     expect(translate('openai-chat', 'anthropic-messages', same).lost).toEqual([]);
   });
+
+  const city = { type: 'object', properties: { city: { type: 'string' } } };
+  const closed = { ...city, additionalProperties: false };
+
+  it.each([
+    [closed, false],
+    [{ ...closed, required: ['city'] }, true],
+  ])('a strict tool of Messages, whose keys may be optional: %j', (input_schema, strict) => {
+    const tools = { tools: [{ name: 'f', input_schema, strict: true }] };
+    const chat = translate('anthropic-messages', 'openai-chat', tools).body;
+    const responses = translate('anthropic-messages', 'openai-responses', tools).body;
+    expect(chat['tools']).toMatchObject([{ function: strict ? { strict } : { name: 'f' } }]);
+    expect(JSON.stringify(chat['tools']).includes('"strict":true')).toBe(strict);
+    expect(responses['tools']).toMatchObject([{ strict }]);
+    expect(
+      translate('openai-chat', 'openai-responses', {
+        tools: [{ type: 'function', function: { name: 'f', parameters: closed, strict: true } }],
+      }).body['tools'],
+    ).toMatchObject([{ strict: true }]);
+  });
+
+  it.each(['anthropic-messages', 'gemini-generate'] as const)(
+    'of two descriptions of the output, %s gets both',
+    (to) => {
+      const schema = { ...closed, description: 'Inner.' };
+      const json_schema = { name: 'a', description: 'Outer.', schema };
+      const format = { response_format: { type: 'json_schema', json_schema } };
+      const sent = JSON.stringify(translate('openai-chat', to, format).body);
+      expect(sent).toContain('"description":"Outer.\\nInner."');
+    },
+  );
 });

@@ -26,6 +26,8 @@ export interface FunctionTool {
   /** JSON Schema of the arguments; if absent, there are no arguments. */
   readonly schema?: JsonObject;
   readonly strict?: boolean;
+  /** True if the client's format enforces more schemas than OpenAI's strict ones, which require every key. */
+  readonly bound?: boolean;
   /** The namespace of the declaration if the name starts with it; only in Responses. */
   readonly namespace?: string;
   readonly namespaceDescription?: string;

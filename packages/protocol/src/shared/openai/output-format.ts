@@ -1,6 +1,6 @@
 // The schema of structured output in OpenAI’s formats, for the decoders and encoders of options.
 import type { NoteBook } from '../../canonical/note.ts';
-import type { OutputFormat } from '../../canonical/request.ts';
+import type { FunctionTool, OutputFormat } from '../../canonical/request.ts';
 import { NameMap } from '../../history/names.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { omitNullish } from '../omit-undefined.ts';
@@ -30,19 +30,22 @@ export function schemaName(name: string | undefined): string {
 }
 
 /**
- * Decides whether a schema is enforced: as the client asked, or by default if the client's format enforces
- * schemas and OpenAI can enforce this one.
+ * Decides whether a schema is enforced: as the client asked, or, if the client's format enforces schemas that OpenAI
+ * cannot enforce, only where OpenAI can. @param path of the field `strict`, for the note
  */
 export function encodeStrict(
-  { strict, bound, schema }: Extract<OutputFormat, { type: 'schema' }>,
+  { strict, bound, schema }: EnforcedSchema,
+  path: string,
   notes: NoteBook,
 ): boolean | undefined {
-  if (strict !== undefined || bound !== true) return strict;
-  if (isStrictSchema(schema)) return true;
+  if (bound !== true) return strict;
+  if (schema !== undefined && isStrictSchema(schema)) return true;
   const reason = 'The schema is followed without a guarantee: it leaves keys open or optional.';
-  notes.approximated('outputFormat.strict', reason);
+  notes.approximated(path, reason);
   return undefined;
 }
+
+type EnforcedSchema = Pick<FunctionTool, 'strict' | 'bound' | 'schema'>;
 
 /** Keywords that strict schemas must not have (OpenAI's page on structured outputs, "Supported schemas"). */
 const unsupportedKeywords = [

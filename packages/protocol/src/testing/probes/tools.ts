@@ -88,6 +88,9 @@ const custom: Probe['bodies'] = {
   'openai-responses': { tools: [{ type: 'custom', name: 'apply_patch' }] },
 };
 
+/** OpenAI enforces only schemas of closed objects that require all their keys. */
+const strictSchema = { ...weatherSchema, required: ['city'], additionalProperties: false };
+
 const kinds: readonly Probe[] = [
   {
     feature: 'functions',
@@ -103,23 +106,23 @@ const kinds: readonly Probe[] = [
     bodies: {
       'openai-chat': {
         tools: [
-          { type: 'function', function: { name: 'f', parameters: weatherSchema, strict: true } },
+          { type: 'function', function: { name: 'f', parameters: strictSchema, strict: true } },
         ],
       },
       'anthropic-messages': {
-        tools: [{ name: 'f', input_schema: weatherSchema, strict: true }],
+        tools: [{ name: 'f', input_schema: strictSchema, strict: true }],
       },
       'openai-responses': {
-        tools: [{ type: 'function', name: 'f', parameters: weatherSchema, strict: true }],
+        tools: [{ type: 'function', name: 'f', parameters: strictSchema, strict: true }],
       },
     },
     omitted: {
       'openai-chat': {
-        tools: [{ type: 'function', function: { name: 'f', parameters: weatherSchema } }],
+        tools: [{ type: 'function', function: { name: 'f', parameters: strictSchema } }],
       },
-      'anthropic-messages': { tools: [{ name: 'f', input_schema: weatherSchema }] },
+      'anthropic-messages': { tools: [{ name: 'f', input_schema: strictSchema }] },
       'openai-responses': {
-        tools: [{ type: 'function', name: 'f', parameters: weatherSchema, strict: false }],
+        tools: [{ type: 'function', name: 'f', parameters: strictSchema, strict: false }],
       },
     },
   },

@@ -113,7 +113,7 @@ describe('decodeTools', () => {
   it('reads a tool of type custom as a function', () => {
     const input_schema = { type: 'object' };
     expect(decodeTools([{ type: 'custom', name: 'a', input_schema, strict: true }])).toEqual([
-      { kind: 'function', name: 'a', schema: { type: 'object' }, strict: true },
+      { kind: 'function', name: 'a', schema: { type: 'object' }, strict: true, bound: true },
     ]);
   });
 

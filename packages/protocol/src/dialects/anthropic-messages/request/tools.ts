@@ -58,6 +58,7 @@ function decodeFunction(tool: CustomToolInput): FunctionTool {
       description: tool.description,
       schema: rawOf(tool.input_schema),
       strict: tool.strict,
+      bound: tool.strict || undefined,
     }),
     ...decodeCache(tool.cache_control),
     ...asExtras(otherFields(tool, functionFields)),

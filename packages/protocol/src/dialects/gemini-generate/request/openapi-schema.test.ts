@@ -87,7 +87,7 @@ describe('what the subset can express', () => {
       {
         type: 'OBJECT',
         properties: {
-          unit: { ...string, enum: ['c', 'f'], description: 'outer', nullable: true },
+          unit: { ...string, enum: ['c', 'f'], description: 'outer\ninner', nullable: true },
         },
       },
     ],
@@ -104,6 +104,16 @@ describe('what the subset can express', () => {
         required: ['b'],
       },
       { type: 'OBJECT', properties: { a: string, b: { type: 'BOOLEAN' } }, required: ['a', 'b'] },
+    ],
+    [
+      'the descriptions of an optional and of its only alternative',
+      { anyOf: [{ type: 'string', description: 'inner' }, { type: 'null' }], description: 'outer' },
+      { ...string, description: 'outer\ninner', nullable: true },
+    ],
+    [
+      'the same description once',
+      { allOf: [{ type: 'string', description: 'a' }], description: 'a' },
+      { ...string, description: 'a' },
     ],
     ['a date', { type: 'string', format: 'date-time' }, { ...string, format: 'date-time' }],
     ['an object without properties', { type: 'object' }, { type: 'OBJECT' }],

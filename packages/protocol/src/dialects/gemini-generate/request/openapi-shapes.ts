@@ -1,5 +1,6 @@
 // Types, alternatives and merged branches of JSON Schema, for `openapi-schema.ts`.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
+import { overlay } from '../../../shared/describe.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 
 /** The types and alternatives of a value, and whether it may also be null. */
@@ -44,15 +45,14 @@ export function mergeSchemas(schema: JsonObject): JsonObject {
     const properties = { ...tableOf(merged), ...tableOf(branch) };
     const required = [...new Set([...listOf(merged['required']), ...listOf(branch['required'])])];
     const pending = [...listOf(merged['allOf']), ...listOf(branch['allOf'])];
-    merged = {
-      ...merged,
+    merged = overlay(merged, {
       ...branch,
       ...omitUndefined({
         allOf: pending.length > 0 ? pending : undefined,
         properties: Object.keys(properties).length > 0 ? properties : undefined,
         required: required.length > 0 ? required : undefined,
       }),
-    };
+    });
   }
   return merged;
 }

@@ -110,7 +110,7 @@ function encodeOutputFormat(
     json_schema: {
       name: schemaName(name),
       schema: fitSchema(schema, profile, { path: 'outputFormat.schema', notes }),
-      ...omitUndefined({ description, strict: encodeStrict(format, notes) }),
+      ...omitUndefined({ description, strict: encodeStrict(format, 'outputFormat.strict', notes) }),
     },
   };
 }

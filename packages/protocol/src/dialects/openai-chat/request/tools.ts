@@ -14,6 +14,7 @@ import { rawOf } from '../../../shared/extras.ts';
 import { noteNamespace } from '../../../shared/lost-request-details.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeMark } from '../../../shared/openai/content.ts';
+import { encodeStrict } from '../../../shared/openai/output-format.ts';
 import { noteOptionsWithoutTools } from '../../../shared/openai/tools.ts';
 import { encodeObjectSchema } from '../../../shared/root-schema.ts';
 import { isKind } from '../../../shared/schema.ts';
@@ -242,7 +243,8 @@ function encodeFunction(
   name: string,
   { profile, path, notes }: ToolContext & Place,
 ): ChatTool {
-  const { description, schema, strict } = tool;
+  const { description, schema } = tool;
+  const strict = encodeStrict(tool, `${path}.strict`, notes);
   const parameters = schema && encodeParameters(schema, profile, { path: `${path}.schema`, notes });
   return {
     type: 'function',

@@ -112,7 +112,7 @@ export function encodeOutputFormat(format: OutputFormat, notes = new NoteBook())
     name: schemaName(name),
     schema,
     ...omitUndefined({ description }),
-    strict: encodeStrict(format, notes) ?? false,
+    strict: encodeStrict(format, 'outputFormat.strict', notes) ?? false,
   };
 }
 

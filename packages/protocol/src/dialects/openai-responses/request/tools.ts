@@ -12,6 +12,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/val
 import { objectOf } from '../../../shared/json-fields.ts';
 import { omitNullish, omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeMark } from '../../../shared/openai/content.ts';
+import { encodeStrict } from '../../../shared/openai/output-format.ts';
 import { noteOptionsWithoutTools } from '../../../shared/openai/tools.ts';
 import { isKind } from '../../../shared/schema.ts';
 import { decodeWebSearch, encodeWebSearch } from '../../../shared/web-search.ts';
@@ -173,7 +174,9 @@ function encodeTool(tool: Tool, path: string, context: ToolContext): ToolParam[]
   noteForeignExtras(tool.extras, path, context.notes);
   const own = ownItemOf(tool);
   // As for tools that the vendor runs.
-  return [own === undefined ? encodeFunction(tool, name) : (own as ToolParam)];
+  if (own !== undefined) return [own as ToolParam];
+  const strict = encodeStrict(tool, `${path}.strict`, context.notes) ?? false;
+  return [{ ...encodeFunction(tool, name), strict }];
 }
 
 const searchSettings = new Set([
