@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { findFault } from './request-validation.ts';
-import { wholeNumber } from './schema.ts';
+import { closedUnion, openUnion, wholeNumber } from './schema.ts';
 
 function faultOf(schema: z.ZodMiniType, value: unknown) {
   const parsed = schema.safeParse(value, { reportInput: true });
@@ -54,9 +54,20 @@ describe('findFault', () => {
     [{ type: null }, "must be one of 'text', 'image'"],
     [{ type: 'sound' }, "must be one of 'text', 'image'"],
   ])('says that the type of %j is missing, or which types there are', (value, fault) => {
-    const byType = z.discriminatedUnion('type', block.def.options);
+    const byType = closedUnion('type', block.def.options);
     const isMissing = fault === 'is required';
     expect(faultOf(byType, value)).toEqual({ param: 'type', fault, isMissing });
+  });
+
+  it.each<[unknown, string, string]>([
+    [7, '', 'must be an object'],
+    [{}, 'type', 'is required'],
+    [{ type: 7 }, 'type', 'must be a string'],
+    [{ type: 'a' }, 'size', 'is required'],
+    [{ type: 'a', size: 'big' }, 'size', 'must be a number'],
+  ])('says what is wrong with %j where unknown types are accepted', (value, param, fault) => {
+    const open = openUnion([z.looseObject({ type: z.literal('a'), size: z.number() })]);
+    expect(faultOf(open, value)).toEqual({ param, fault, isMissing: fault === 'is required' });
   });
 
   it('reports the fault of the union branch that matched most', () => {

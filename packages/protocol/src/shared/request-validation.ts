@@ -4,7 +4,7 @@ import type { GatewayError } from '../canonical/error.ts';
 import type { Translated } from '../canonical/note.ts';
 import type { CanonicalRequest } from '../canonical/request.ts';
 import type { Codec, ReadRequest, RequestSummary } from '../codec.ts';
-import { isJsonObject, type JsonValue } from '../json/value.ts';
+import type { JsonValue } from '../json/value.ts';
 import { createParser } from './schema-check.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -72,17 +72,10 @@ function findCause(issues: readonly Issue[], prefix: readonly PropertyKey[]): Ca
   const path = [...prefix, ...issue.path];
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return { issue, path };
   const causes = issue.errors.map((branch) => findCause(branch, path));
-  const deepest = causes.reduce((best, each) => (isCloser(each, best) ? each : best));
+  const deepest = causes.reduce((best, each) =>
+    each.path.length > best.path.length ? each : best,
+  );
   return deepest.path.length > path.length ? deepest : { issue, path };
-}
-
-/** An open union has further types, so its branch for these tells more than the list of known ones. */
-function isCloser({ path }: Cause, best: Cause): boolean {
-  return path.length > best.path.length || (path.length === best.path.length && listsTypes(best));
-}
-
-function listsTypes({ issue }: Cause): boolean {
-  return issue?.code === 'invalid_union' && 'options' in issue;
 }
 
 function writePath(path: readonly PropertyKey[]): string {
@@ -95,10 +88,6 @@ function writePath(path: readonly PropertyKey[]): string {
 }
 
 function isMissing(issue: Issue | undefined): boolean {
-  // A discriminated union reports the whole object instead of the missing field.
-  if (issue?.code === 'invalid_union' && issue.discriminator !== undefined) {
-    return isJsonObject(issue.input) && issue.input[issue.discriminator] === undefined;
-  }
   return issue !== undefined && issue.input === undefined;
 }
 
@@ -109,10 +98,6 @@ function describe(issue: Issue | undefined): string {
       return `must be ${kinds[issue.expected] ?? `of type ${issue.expected}`}`;
     case 'invalid_value':
       return `must be one of ${listValues(issue.values)}`;
-    case 'invalid_union':
-      return 'options' in issue
-        ? `must be one of ${listValues(issue.options ?? [])}`
-        : 'is not valid';
     case 'too_small':
       return describeSmallest(issue);
     case 'too_big':

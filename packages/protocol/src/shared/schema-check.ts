@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 import { isExactNumber } from '../json/exact-number.ts';
 import { isJsonObject } from '../json/value.ts';
+import type { TaggedUnionDef } from './schema.ts';
 
 /**
  * True: the schema accepts the value and returns an equal one. False: the schema rejects it. Undefined: the schema
@@ -10,6 +11,7 @@ import { isJsonObject } from '../json/value.ts';
 type Verdict = boolean | undefined;
 type Check = (value: unknown) => Verdict;
 type Schema = z.core.$ZodType;
+type Def = z.core.$ZodTypes['_zod']['def'] | TaggedUnionDef;
 
 /**
  * Creates a function that returns what `safeParse` of the schema returns, at a fraction of its cost for values that
@@ -33,7 +35,7 @@ export function createParser<Parsed extends z.ZodMiniType>(
 
 function compile(schema: Schema): Check {
   const { def } = schema._zod;
-  const check = compileParts(def as z.core.$ZodTypes['_zod']['def']);
+  const check = compileParts(def as Def);
   if (check === undefined) return createLeaf((payload) => schema._zod.run(payload, context));
   const rules = (def.checks ?? []).map(({ _zod }) =>
     createLeaf((payload) => _zod.check(payload as z.core.ParsePayload<never>) ?? payload),
@@ -42,7 +44,7 @@ function compile(schema: Schema): Check {
 }
 
 /** Compiles a schema that consists of others, without its own rules; `undefined` for every other schema. */
-function compileParts(def: z.core.$ZodTypes['_zod']['def']): Check | undefined {
+function compileParts(def: Def): Check | undefined {
   switch (def.type) {
     case 'object':
       return def.catchall && compileObject(def, compile(def.catchall));
@@ -51,9 +53,7 @@ function compileParts(def: z.core.$ZodTypes['_zod']['def']): Check | undefined {
     case 'array':
       return compileArray(compile(def.element));
     case 'union':
-      return 'discriminator' in def
-        ? compileTagged(def as z.core.$ZodDiscriminatedUnionDef)
-        : firstOf(def.options.map(compile));
+      return 'tag' in def ? compileTagged(def) : firstOf(def.options.map(compile));
     case 'optional':
       return or(undefined, compile(def.innerType));
     case 'nullable':
@@ -136,17 +136,12 @@ function compileArray(check: Check): Check {
 }
 
 /** A union whose options are told apart by the value of one field. */
-function compileTagged(def: z.core.$ZodDiscriminatedUnionDef): Check {
-  const { discriminator, options, unionFallback: isOpen = false } = def;
-  const checks = new Map<unknown, Check>();
-  for (const option of options) {
-    const check = compile(option);
-    for (const tag of option._zod.propValues?.[discriminator] ?? []) checks.set(tag, check);
-  }
+function compileTagged({ tag, options, others }: TaggedUnionDef): Check {
+  const checks = new Map([...options].map(([value, option]) => [value, compile(option)]));
+  const other = compile(others);
   return (value) => {
-    if (!isJsonObject(value)) return isExactNumber(value) ? undefined : false;
-    const check = checks.get(value[discriminator]);
-    return check === undefined ? (isOpen ? undefined : false) : check(value);
+    const check = isJsonObject(value) ? checks.get(value[tag]) : undefined;
+    return (check ?? other)(value);
   };
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { cacheControl, contentBlock, textBlock } from './content-schema.ts';
 import { objectOf } from '../../../shared/json-fields.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { openUnion, wholeNumber } from '../../../shared/schema.ts';
+import { closedUnion, openUnion, wholeNumber } from '../../../shared/schema.ts';
 import { GatewayError } from '../../../canonical/error.ts';
 import { findFault } from '../../../shared/request-validation.ts';
 
@@ -54,7 +54,7 @@ const systemBlocks = z.union([
   ),
 ]);
 
-const message = z.discriminatedUnion('role', [
+const message = closedUnion('role', [
   z.looseObject({ role: z.literal('user'), content: blocks }),
   z.looseObject({ role: z.literal('assistant'), content: blocks }),
   z.looseObject({

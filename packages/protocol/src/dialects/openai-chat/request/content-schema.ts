@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { isJsonObject } from '../../../json/value.ts';
-import { lenient, openUnion } from '../../../shared/schema.ts';
+import { closedUnion, lenient, openUnion } from '../../../shared/schema.ts';
 
 /*
  * The messages of a request, as of `openai` 7.55.0 resources/chat/completions, and what compatible servers
@@ -136,7 +136,7 @@ const functionMessage = z.looseObject({
   name: z.string(),
 });
 
-export const message = z.discriminatedUnion('role', [
+export const message = closedUnion('role', [
   talkMessage,
   assistantMessage,
   toolMessage,

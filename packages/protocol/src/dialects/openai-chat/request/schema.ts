@@ -1,7 +1,7 @@
 // The zod schemas of Chat Completions requests and their tools, for the decoders of requests.
 import * as z from 'zod/mini';
 import { addFunctionType } from '../../../shared/openai/tools.ts';
-import { openUnion, recordOf, wholeNumber } from '../../../shared/schema.ts';
+import { closedUnion, openUnion, recordOf, wholeNumber } from '../../../shared/schema.ts';
 import { cacheMarks, jsonObject, message } from './content-schema.ts';
 
 /* Tools and tool choice, in both generations of the format. */
@@ -46,7 +46,7 @@ const allowedTools = z.looseObject({
   }),
 });
 
-const choice = z.discriminatedUnion('type', [namedFunction, namedCustom, allowedTools]);
+const choice = closedUnion('type', [namedFunction, namedCustom, allowedTools]);
 
 /** Unknown values, such as `validated`, are forwarded unchanged to an upstream of this format. */
 const toolChoice = z.union([
