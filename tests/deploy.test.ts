@@ -203,8 +203,9 @@ describe.each(['compose.yaml', 'compose.scale.yaml'])('%s', (name) => {
 
   test('gives every gateway a longer grace period than its responses need', () => {
     for (const { environment, stop_grace_period: stop = '' } of gateways) {
-      const grace = Number(environment['PARLEY_GRACE']);
-      expect(readSeconds(stop)).toBeGreaterThanOrEqual(grace + settlingSeconds);
+      const { PARLEY_DRAIN: drain = 0, PARLEY_GRACE: grace } = environment;
+      const needed = Number(drain) + Number(grace) + settlingSeconds;
+      expect(readSeconds(stop)).toBeGreaterThanOrEqual(needed);
     }
   });
 
@@ -229,6 +230,17 @@ test('the balancer knows both gateways, and they trust its network', () => {
   expect(balancer).toContain(`    bind :${port}\n`);
   const subnet = networks['front']?.ipam?.config[0]?.subnet ?? 'none';
   expect(readText('deploy/config/scale.yaml')).toContain(`trusted_proxies: [${subnet}]`);
+});
+
+test('the balancer notices that a gateway stops while it still accepts requests', () => {
+  const { services } = readCompose('deploy/compose.scale.yaml');
+  const [, interval, checks] =
+    /check inter (\d+)s fall (\d+)/.exec(readText('deploy/config/haproxy.cfg')) ?? [];
+  const noticeSeconds = Number(interval) * Number(checks);
+  for (const name of ['gateway-1', 'gateway-2']) {
+    const drain = Number(services[name]?.environment['PARLEY_DRAIN']);
+    expect(drain).toBeGreaterThanOrEqual(2 * noticeSeconds);
+  }
 });
 
 describe('the systemd unit', () => {

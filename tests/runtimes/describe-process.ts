@@ -46,6 +46,24 @@ export function describeProcess(row: Row): void {
   );
 
   needs(row, 'finishes-streams')(
+    'takes calls while it drains, says that it is not ready, and ends at once at a second SIGTERM',
+    async () => {
+      const testGateway = await startTestGateway(row, { PARLEY_DRAIN: '600' });
+      const { url, pid, ended } = testGateway.gateway;
+      try {
+        process.kill(pid, 'SIGTERM');
+        await expect.poll(async () => (await fetch(`${url}/readyz`)).status, busy).toBe(503);
+        expect((await testGateway.ask({})).status).toBe(200);
+        process.kill(pid, 'SIGTERM');
+        expect(await ended).toBe(143);
+      } finally {
+        await testGateway.close();
+      }
+    },
+    patientMs,
+  );
+
+  needs(row, 'finishes-streams')(
     'ends a stream that outlasts the grace with an error event',
     async () => {
       const testGateway = await startTestGateway(row, { PARLEY_GRACE: '0' });

@@ -54,6 +54,11 @@ export interface Gateway {
   /** The current routing and prices, built from the configuration. */
   describe(): Snapshot;
   /**
+   * Makes `/readyz` answer 503, and serves requests as before. To be called some seconds before `close`, so that a load
+   * balancer no longer sends any when they are refused.
+   */
+  announceClose(): void;
+  /**
    * Refuses new exchanges, waits for the running ones, then ends the others with an error in their dialect.
    * The store stays open: it belongs to the host.
    * @param graceMs how long to wait, in milliseconds; 0 by default
@@ -123,6 +128,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     maintain,
     describe: () => configuration.snapshot(),
+    announceClose: () => {
+      context.gate.announceClose();
+    },
     close: (graceMs = 0) => closeContext(context, graceMs),
   };
 }

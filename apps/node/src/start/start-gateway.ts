@@ -35,6 +35,8 @@ export interface StartOptions {
   readonly logLevel: LogLevel;
   /** By default text at a terminal, otherwise JSON after a banner. */
   readonly logFormat: LogFormat | undefined;
+  /** Milliseconds in which a gateway that stops accepts requests, while `/readyz` answers 503. */
+  readonly drainMs: number;
   /** Milliseconds in which running streams may finish when the gateway stops. */
   readonly graceMs: number;
   /** Present in one of several processes. */

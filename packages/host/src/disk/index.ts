@@ -33,6 +33,7 @@ export { createProcessLogger, type ProcessLoggerOptions } from './process/proces
 export {
   parseSeconds,
   readProcessSettings,
+  requireDrain,
   requireGrace,
   type ProcessSettings,
 } from './process/process-settings.ts';

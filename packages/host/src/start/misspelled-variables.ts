@@ -6,7 +6,7 @@ const prefix = 'PARLEY_';
 
 /** The settings of a gateway, without the prefix: those that docs/configuration.md lists. */
 const settings: readonly string[] = [
-  ...['HOST', 'PORT', 'CONFIG', 'DATA', 'LOG_LEVEL', 'LOG_FORMAT', 'GRACE', 'WORKERS'],
+  ...['HOST', 'PORT', 'CONFIG', 'DATA', 'LOG_LEVEL', 'LOG_FORMAT', 'DRAIN', 'GRACE', 'WORKERS'],
   ...['CONFIG_YAML', 'ADMIN_TOKEN', 'SECRET_KEY', 'DATABASE_URL', 'REDIS_URL', 'STORE'],
 ];
 

@@ -1,7 +1,7 @@
 /** `parley start`: runs the gateway until a signal stops it. */
 import { Option } from '@commander-js/extra-typings';
 import { logFormats, logLevels, requireLogFormat, requireLogLevel } from '@parley/host';
-import { createProcessLogger, requireGrace } from '@parley/host/disk';
+import { createProcessLogger, requireDrain, requireGrace } from '@parley/host/disk';
 import { createStoreCommand, hostOption, portOption } from '../command.ts';
 import { chooseAddress, requireWorkers } from '../options.ts';
 import { parseSecondsOption, parseWorkersOption } from '../parsers.ts';
@@ -26,6 +26,11 @@ export const createStartCommand = () =>
     .addOption(portOption)
     .addOption(logLevelOption)
     .addOption(logFormatOption)
+    .option(
+      '--drain <seconds>',
+      'Time in which it accepts requests when it stops, while /readyz answers 503 (env: PARLEY_DRAIN, default: 0)',
+      parseSecondsOption,
+    )
     .option(
       '--grace <seconds>',
       'Time for running streams to finish when it stops (env: PARLEY_GRACE, default: 600)',
@@ -58,6 +63,7 @@ export const createStartCommand = () =>
           logLevel,
           logFormat,
           worker,
+          drainMs: options.drain ?? requireDrain(env),
           graceMs: options.grace ?? requireGrace(env),
           findLocal: options.local,
         }),

@@ -114,4 +114,13 @@ describe('a gateway that can serve', () => {
     ]);
     expect((await read(testGateway, '/healthz'))[0]).toBe(200);
   });
+
+  it('is not ready once it is announced to close, and serves until then', async () => {
+    const testGateway = await openTestGateway();
+    testGateway.gateway.announceClose();
+    expect(await read(testGateway, '/readyz')).toMatchObject([
+      ...[503, { checks: { accepting: 'draining' } }],
+    ]);
+    expect((await testGateway.post('/v1/chat/completions', chatRequest)).status).toBe(200);
+  });
 });

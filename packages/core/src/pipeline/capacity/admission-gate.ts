@@ -8,6 +8,7 @@ type SlotHolder = Pick<RunningExchange, 'hasSlot'>;
 export interface AdmissionState {
   /** @throws GatewayError `overloaded` when it is closed */
   checkOpen(): void;
+  /** False when it is closed, or will be in a moment. */
   readonly open: boolean;
   /** How many slots are taken. */
   readonly running: number;
@@ -19,6 +20,8 @@ export interface AdmissionGate extends AdmissionState {
   enter(exchange: SlotHolder): void;
   /** Releases the slot of an exchange; does nothing if it has none. */
   leave(exchange: SlotHolder): void;
+  /** States that it closes soon; admits exchanges as before. */
+  announceClose(): void;
   /** Rejects new exchanges from now on; resolves when none is running. */
   close(): Promise<void>;
 }
@@ -27,13 +30,14 @@ export interface AdmissionGate extends AdmissionState {
 export function createAdmissionGate(capacity: number): AdmissionGate {
   let taken = 0;
   let open = true;
+  let isAnnounced = false;
   let onIdle: (() => void) | undefined;
   const checkOpen = (): void => {
     if (!open) throw overloaded('The gateway is shutting down.', 'shutting_down');
   };
   return {
     get open() {
-      return open;
+      return open && !isAnnounced;
     },
     get running() {
       return taken;
@@ -52,6 +56,9 @@ export function createAdmissionGate(capacity: number): AdmissionGate {
       exchange.hasSlot = false;
       taken -= 1;
       if (taken === 0) onIdle?.();
+    },
+    announceClose() {
+      isAnnounced = true;
     },
     close() {
       open = false;

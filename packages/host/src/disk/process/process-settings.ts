@@ -7,6 +7,8 @@ import { defaultHost, findHost, requirePort, type ListenAddress } from './listen
 /** The settings of a gateway that runs as a process. */
 export interface ProcessSettings {
   readonly address: ListenAddress;
+  /** Milliseconds in which a gateway that stops accepts requests, while `/readyz` answers 503. */
+  readonly drainMs: number;
   /** Milliseconds in which running streams may finish when the gateway stops. */
   readonly graceMs: number;
   readonly logLevel: LogLevel;
@@ -17,7 +19,8 @@ export interface ProcessSettings {
 const defaultGraceSeconds = 600;
 
 /**
- * Reads `PARLEY_HOST`, `PARLEY_PORT`, `PARLEY_GRACE` (seconds), `PARLEY_LOG_LEVEL` and `PARLEY_LOG_FORMAT`.
+ * Reads `PARLEY_HOST`, `PARLEY_PORT`, `PARLEY_DRAIN` and `PARLEY_GRACE` (seconds), `PARLEY_LOG_LEVEL` and
+ * `PARLEY_LOG_FORMAT`.
  * @param host the default address to listen on; this machine only
  * @throws ConfigurationError for an invalid value
  */
@@ -27,22 +30,29 @@ export function readProcessSettings(
 ): ProcessSettings {
   return {
     address: { host: findHost(environment) ?? host, port: requirePort(environment) },
+    drainMs: requireDrain(environment),
     graceMs: requireGrace(environment, graceSeconds),
     logLevel: requireLogLevel(environment),
     logFormat: requireLogFormat(environment),
   };
 }
 
+/** `PARLEY_DRAIN` in milliseconds. @throws ConfigurationError for a text that is not a number of seconds */
+export function requireDrain(environment: Environment): number {
+  return requireSeconds(environment, 'PARLEY_DRAIN', 0);
+}
+
 /** `PARLEY_GRACE` in milliseconds. @throws ConfigurationError for a text that is not a number of seconds */
-export function requireGrace(
-  { PARLEY_GRACE: name }: Environment,
-  graceSeconds = defaultGraceSeconds,
-): number {
-  const text = name || String(graceSeconds);
-  const graceMs = parseSeconds(text);
-  if (graceMs !== undefined) return graceMs;
+export function requireGrace(environment: Environment, graceSeconds = defaultGraceSeconds): number {
+  return requireSeconds(environment, 'PARLEY_GRACE', graceSeconds);
+}
+
+function requireSeconds(environment: Environment, name: string, seconds: number): number {
+  const text = environment[name] || String(seconds);
+  const parsed = parseSeconds(text);
+  if (parsed !== undefined) return parsed;
   const message = `"${text}" is not a whole number of seconds.`;
-  throw new ConfigurationError([{ path: ['PARLEY_GRACE'], message }]);
+  throw new ConfigurationError([{ path: [name], message }]);
 }
 
 /** Whole seconds as milliseconds; `undefined` for any other text. */

@@ -1,6 +1,7 @@
 /** Runs a gateway as a process that has files and signals; used by the entries for Node, Bun and Deno. */
 import process from 'node:process';
 import { clearInterval, setInterval } from 'node:timers';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Configuration, Gateway, LoadMonitor, Logger, UpstreamTransport } from '@parley/core';
 import { findSecretKey } from '../../configuration/secret-key.ts';
 import type { Environment } from '../../configuration/substitution.ts';
@@ -47,6 +48,8 @@ export interface RunOptions {
   readonly logFormat?: LogFormat | undefined;
   /** Milliseconds in which running streams may finish when the gateway stops. */
   readonly graceMs: number;
+  /** Milliseconds in which it accepts requests after the signal, while `/readyz` answers 503. */
+  readonly drainMs: number;
   /** The version of the application. */
   readonly version: string;
   /** Such as `node 24`. */
@@ -136,7 +139,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
 }
 
 async function serve(options: RunOptions, preparation: Preparation): Promise<void> {
-  const { log, graceMs, unattended = false } = options;
+  const { log, drainMs, graceMs, unattended = false } = options;
   const { host, load, loaded, record } = preparation;
   const { gateway } = host;
   // On a platform, the request that started the process arrives as soon as there is a listener.
@@ -158,6 +161,8 @@ async function serve(options: RunOptions, preparation: Preparation): Promise<voi
       await introduce(host, { ...options, baseUrl: listener.baseUrl });
     }
     await signals.stopped;
+    gateway.announceClose();
+    await pause(drainMs);
   } finally {
     forget?.();
     clearInterval(maintenance);
