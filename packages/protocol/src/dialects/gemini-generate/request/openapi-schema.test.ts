@@ -111,6 +111,11 @@ describe('what the subset can express', () => {
       { ...string, description: 'outer\ninner', nullable: true },
     ],
     [
+      'the descriptions of all branches in their order',
+      { allOf: [{ type: 'string', description: 'a' }, { description: 'b' }], description: 'outer' },
+      { ...string, description: 'outer\na\nb' },
+    ],
+    [
       'the same description once',
       { allOf: [{ type: 'string', description: 'a' }], description: 'a' },
       { ...string, description: 'a' },

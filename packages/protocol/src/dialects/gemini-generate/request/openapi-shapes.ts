@@ -1,6 +1,6 @@
 // Types, alternatives and merged branches of JSON Schema, for `openapi-schema.ts`.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import { overlay } from '../../../shared/describe.ts';
+import { describe } from '../../../shared/describe.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 
 /** The types and alternatives of a value, and whether it may also be null. */
@@ -38,23 +38,21 @@ function isNull({ type, const: constant }: JsonObject): boolean {
 
 /** Merges schemas that apply together: the properties of all, and what any of them requires. */
 export function mergeSchemas(schema: JsonObject): JsonObject {
-  const { allOf, ...rest } = schema;
+  const { allOf, description, ...rest } = schema;
   const branches = [...(Array.isArray(allOf) ? allOf.filter(isJsonObject) : []), rest];
   let merged: JsonObject = {};
   for (const branch of branches) {
     const properties = { ...tableOf(merged), ...tableOf(branch) };
     const required = [...new Set([...listOf(merged['required']), ...listOf(branch['required'])])];
     const pending = [...listOf(merged['allOf']), ...listOf(branch['allOf'])];
-    merged = overlay(merged, {
-      ...branch,
-      ...omitUndefined({
-        allOf: pending.length > 0 ? pending : undefined,
-        properties: Object.keys(properties).length > 0 ? properties : undefined,
-        required: required.length > 0 ? required : undefined,
-      }),
+    const shape = omitUndefined({
+      allOf: pending.length > 0 ? pending : undefined,
+      properties: Object.keys(properties).length > 0 ? properties : undefined,
+      required: required.length > 0 ? required : undefined,
     });
+    merged = describe({ ...merged, ...branch, ...shape }, merged['description']);
   }
-  return merged;
+  return describe(merged, description);
 }
 
 function tableOf({ properties }: JsonObject): JsonObject {
