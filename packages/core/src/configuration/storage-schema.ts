@@ -5,15 +5,16 @@ const unreadable =
   'This is no URL of one server: write special characters of a password in percent encoding, such as %23 for #.';
 
 /**
- * Whether a URL names one server. A `#`, or an `@` in the path, shows that a password has ended the address too early; a
- * part of the password would be called, and logged, as the host.
+ * Whether a URL names one server. A `#`, or an `@` in the path or before the first parameter, shows that a password has
+ * ended the address too early; a part of the password would be called, and logged, as the host.
  */
 function namesServer(url: string): boolean {
   // A host in the parameters, which may be the folder of a socket, leaves its usual place empty.
   const whole = url.replace('@/', '@host/');
   if (!URL.canParse(whole)) return false;
-  const { hash, hostname, pathname } = new URL(whole);
-  const isCut = hash !== '' || (hostname !== '' && pathname.includes('@'));
+  const { hash, hostname, pathname, search } = new URL(whole);
+  const isInPath = hostname !== '' && pathname.includes('@');
+  const isCut = hash !== '' || isInPath || /^\?[^=]*@/.test(search);
   return !isCut && !hostname.includes(',');
 }
 
