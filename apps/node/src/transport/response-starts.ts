@@ -13,6 +13,7 @@ const interimStart = 'HTTP/1.1 1';
 const errorStart = /^HTTP\/1\.[01] [45]/;
 /** Where the status ends in a status line. */
 const statusEnd = 'HTTP/1.1 200'.length;
+const headEnd = '\r\n\r\n';
 
 /** A request of more bytes may be in buffers of the system, where nobody reads it after an error. */
 const largeRequest = 64 * 1024;
@@ -52,7 +53,7 @@ export function watchResponseStarts(socket: UndiciSocket): void {
 
 /** The head that follows the interim responses, as far as it has arrived. */
 interface HeadStart {
-  /** Its status line up to the status, or all of it while it may be that of an interim response. */
+  /** Its status line up to the status; for an interim response, followed by what may begin the end of its head. */
   readonly line: string;
   /** Whether it is the head of the final response. */
   readonly isFinal: boolean;
@@ -69,9 +70,11 @@ function skipInterim(chunk: Buffer, begun: string): HeadStart {
     if (isFinal) return { line, isFinal };
     if (line === `${interimStart}00`) chunk.write('2', statusStop - 1, 'latin1');
     const head = known + chunk.toString('latin1', start);
-    const end = head.indexOf('\r\n\r\n');
-    if (end === -1) return { line: head, isFinal };
-    start += end + 4 - known.length;
+    const end = head.indexOf(headEnd);
+    // No more is kept of a head in many pieces, each of which would otherwise cost as much as all before it.
+    const rest = head.slice(statusEnd).slice(1 - headEnd.length);
+    if (end === -1) return { line: head.slice(0, statusEnd) + rest, isFinal };
+    start += end + headEnd.length - known.length;
     known = '';
   }
 }
