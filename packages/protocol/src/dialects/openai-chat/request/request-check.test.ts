@@ -127,6 +127,10 @@ describe('readRequest', () => {
     );
   });
 
+  it.each([-(2 ** 63), 2 ** 63 - 1, 2 ** 64 - 1])('accepts the seed %d of 64 bits', (seed) => {
+    expect(() => readRequest({ ...hello, seed })).not.toThrow();
+  });
+
   it('returns the fields that the passthrough needs', () => {
     expect(readRequest(hello).summary).toEqual({
       model: 'm',
