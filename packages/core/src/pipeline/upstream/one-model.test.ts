@@ -47,9 +47,9 @@ describe('a request that names further models', () => {
     expect(upstream.requests[0]?.body).toEqual({ model: 'scripted-model', input: 'Hi' });
   });
 
-  it('is refused when its client accepts no loss', async () => {
+  it.each(['true', 'True'])('is refused when its client accepts no loss: %s', async (strict) => {
     const { post, upstream } = await openTestGateway({ upstream: router });
-    const headers = { 'parley-strict': 'true' };
+    const headers = { 'parley-strict': strict };
     const response = await post(
       '/v1/chat/completions',
       { ...chatRequest, ...further },

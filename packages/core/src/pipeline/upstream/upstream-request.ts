@@ -99,7 +99,8 @@ const mostPaths = 10;
 
 /** @throws GatewayError `invalid-request` when there would be a loss and the client accepts none */
 export function refuseLoss(request: HttpRequest, notes: readonly Note[]): void {
-  if (request.headers.get('parley-strict') !== 'true') return;
+  // Python writes `True`, which must not be taken for consent to a loss.
+  if (request.headers.get('parley-strict')?.toLowerCase() !== 'true') return;
   const paths = notes.filter(({ action }) => action === 'dropped').map(({ path }) => path);
   const [first] = paths;
   if (first === undefined) return;
