@@ -60,7 +60,14 @@ describe('compacting a conversation', () => {
         object: 'response.compaction',
         usage: { input_tokens: 50, output_tokens: 7 },
       });
-      expect(output).toEqual([question, expect.objectContaining({ type: 'compaction' })]);
+      const asked = {
+        id: expect.stringMatching(/^msg_in_.+_0$/) as string,
+        type: 'message',
+        role: 'user',
+        content: [{ type: 'input_text', text: 'Hi' }],
+        status: 'completed',
+      };
+      expect(output).toEqual([asked, expect.objectContaining({ type: 'compaction' })]);
       expect(upstream.requests[0]?.text).toMatch(/Hello.*Write that summary now/);
       expect(store.exchanges).toMatchObject([{ status: 200, usage: { input: 50, output: 7 } }]);
       await post('/v1/responses', { model: callName, input: [...output, ...input] });

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from '../../json/value.ts';
 import { textAt } from '../../shared/json-fields.ts';
 import { compactionTrigger } from '../../shared/summary-request.ts';
 import type { CompactionOutput } from './reply/types.ts';
-import { inputItems, outputItems } from './stored/response-items.ts';
+import { completeInput, inputItems, outputItems } from './stored/response-items.ts';
 
 /** The item of a compacted conversation (`openai` 7.55.0 `ResponseCompactionItem`). */
 export const compactionItem = 'compaction';
@@ -48,8 +48,9 @@ const noSummary = 'The model wrote no summary of the conversation.';
 export function writeCompactedResponse(reply: JsonObject, request: JsonObject): JsonObject {
   const summary = outputItems(reply).find(({ type }) => type === compactionItem);
   if (summary === undefined) throw new GatewayError('upstream-unavailable', noSummary);
-  const { id = '', created_at = 0, usage = null } = reply;
+  const { created_at = 0, usage = null } = reply;
+  const id = textAt(reply, 'id');
   const said = inputItems(request).filter(({ role }) => role === 'user');
-  const output = [...said.map((message) => ({ ...message, type: 'message' })), summary];
+  const output = [...completeInput(said, id), summary];
   return { id, object: 'response.compaction', created_at, output, usage };
 }

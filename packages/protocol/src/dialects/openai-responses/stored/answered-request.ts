@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from '../../../json/value.ts';
 import { textAt } from '../../../shared/json-fields.ts';
 import {
-  completeItem,
+  completeInput,
   inputItems,
   isReference,
   pageItems,
@@ -76,10 +76,8 @@ export function listInputItems(
   answered: AnsweredRequest,
   options: ItemListOptions = {},
 ): JsonObject {
-  const seed = textAt(answered.response, 'id').replace(/^resp_/, '');
-  // Distinct from the ids of the response's items, which follow these in later lists.
-  const items = answered.input.map((item, index) => completeItem(item, `in_${seed}_${index}`));
-  return pageItems(items, options);
+  const { input, response } = answered;
+  return pageItems(completeInput(input, textAt(response, 'id')), options);
 }
 
 /** The response to `DELETE /v1/responses/{id}`. */

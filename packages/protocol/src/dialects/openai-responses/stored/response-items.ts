@@ -76,6 +76,13 @@ export function completeItem(item: JsonObject, tail: string): JsonObject {
   };
 }
 
+/** The items of a request as lists show them. @param responseId of the response to the request */
+export function completeInput(items: readonly JsonObject[], responseId: string): JsonObject[] {
+  const seed = responseId.replace(/^resp_/, '');
+  // Distinct from the ids of the response's items, which follow these in later lists.
+  return items.map((item, index) => completeItem(item, `in_${seed}_${index}`));
+}
+
 function listParts({ role, content = null }: JsonObject): JsonValue {
   if (typeof content !== 'string') return content;
   return role === 'assistant'
