@@ -83,6 +83,7 @@ describe('parley start --workers', { timeout: 60_000 }, () => {
     process.child.kill('SIGTERM');
     const { code, stderr } = await process.ended;
     expect([code, stderr.match(/Base URL/g)]).toEqual([0, ['Base URL']]);
+    expect(stderr.match(/Shutting down/g)).toHaveLength(1);
     expect(workers.filter(isRunning)).toEqual([]);
   });
 
