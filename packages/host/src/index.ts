@@ -14,6 +14,7 @@ export {
   createLogger,
   escapeControls,
   escapeLines,
+  findLogFormat,
   findLogLevel,
   logFormats,
   logLevels,

@@ -1,9 +1,14 @@
 /** Errors of commands, and how a failure becomes a message and an exit code. */
 import { CommanderError } from '@commander-js/extra-typings';
-import { GatewayError, redactSecrets } from '@parley/core';
-import { configurationExitCode, describeFailure, isConfigurationFault } from '@parley/host/disk';
+import { GatewayError } from '@parley/core';
+import type { LogFormat } from '@parley/host';
+import {
+  configurationExitCode,
+  describeFailure,
+  isConfigurationFault,
+  writeFailure,
+} from '@parley/host/disk';
 import { ListenError } from '../server/listen.ts';
-import { say } from './output.ts';
 
 /** The exit codes of `parley`; docs/cli.md documents them. */
 export const exitCodes = {
@@ -32,8 +37,14 @@ export class CommandError extends Error {
 /** The arguments are invalid; the message is followed by how to get help. */
 export class UsageError extends CommandError {}
 
-/** Runs a command; a failure becomes a message on standard error and the process's exit code. */
-export async function runSafely(run: () => Promise<void> | void): Promise<void> {
+/**
+ * Runs a command; a failure becomes a message on standard error and the process's exit code.
+ * @param format that of the log, if the command starts a gateway
+ */
+export async function runSafely(
+  run: () => Promise<void> | void,
+  format?: LogFormat,
+): Promise<void> {
   try {
     await run();
   } catch (error) {
@@ -42,7 +53,7 @@ export async function runSafely(run: () => Promise<void> | void): Promise<void> 
       process.exitCode = error.exitCode;
       return;
     }
-    say(redactSecrets(describe(error)));
+    writeFailure(describe(error), format);
     process.exitCode = chooseExitCode(error);
   }
 }

@@ -2,6 +2,8 @@
 import { styleText } from 'node:util';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { redactSecrets } from '@parley/core';
+import { findLogFormat, type LogFormat } from '@parley/host';
+import { writeFailure } from '@parley/host/disk';
 import { commandLine } from '../command-line.ts';
 import { version } from '../version.ts';
 import { runSafely, UsageError } from './failure.ts';
@@ -10,9 +12,9 @@ import { createStartCommand } from './server/start.ts';
 
 /** Runs the arguments that follow `parley`. Sets the exit code of the process. */
 export function runMain(args: readonly string[]): Promise<void> {
+  const words = expand(args);
   return runSafely(async () => {
     refuseSecrets(args);
-    const words = expand(args);
     const program = createProgram(await loadCommands(words));
     if (words[0] !== startName) (await import('./completions.ts')).addCompletions(program);
     let running: CommandUnknownOpts = program;
@@ -26,7 +28,14 @@ export function runMain(args: readonly string[]): Promise<void> {
       if (error instanceof UsageError) running.error(`error: ${error.message}`);
       throw error;
     }
-  });
+  }, findFormat(words));
+}
+
+/** The format of the log of the gateway that the words start, even if they turn out to be invalid. */
+function findFormat(words: readonly string[]): LogFormat | undefined {
+  if (words[0] !== startName) return undefined;
+  const [, option] = /(?:^|\0)--log-format[=\0]([^\0]*)/.exec(words.join('\0')) ?? [];
+  return findLogFormat({ PARLEY_LOG_FORMAT: option ?? process.env['PARLEY_LOG_FORMAT'] });
 }
 
 /** The gateway runs without the other commands and what they need: they take memory and a part of its start. */
@@ -51,13 +60,17 @@ export function createProgram(commands: readonly CommandUnknownOpts[]): CommandU
 
 /** Applies the common settings to a command and its subcommands. */
 function prepare(command: CommandUnknownOpts, path: string, args: readonly string[]): void {
+  const format = findFormat(expand(args));
   command
     .exitOverride()
     .helpOption('-h, --help', 'Print this help')
-    .showHelpAfterError(`Try: ${path} --help`)
+    .showHelpAfterError(format === 'json' ? false : `Try: ${path} --help`)
     .configureHelp({ styleTitle: (title) => styleText('bold', title) })
     .configureOutput({
-      outputError: (text, write) => write(redactSecrets(reword(text))),
+      outputError(text, write) {
+        if (format === 'json') writeFailure(reword(text), format);
+        else write(redactSecrets(reword(text)));
+      },
     });
   if (command.commands.length > 0)
     command.helpCommand('help [command]', 'Print the help of a command');

@@ -43,10 +43,15 @@ export async function listen(
  */
 const backlog = 4_096;
 
-function bind(server: Server, { host, port }: ListenAddress): Promise<void> {
+/** @param exclusive in a worker: for its own process only, of which the first process learns nothing */
+function bind(
+  server: Server,
+  { host, port }: ListenAddress,
+  { exclusive = false } = {},
+): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host, port, backlog }, () => {
+    server.listen({ host, port, backlog, exclusive }, () => {
       server.off('error', reject);
       resolve();
     });
@@ -96,7 +101,8 @@ function explainFailure(address: ListenAddress, error: unknown): string {
 async function findFreePort({ host, port }: ListenAddress): Promise<number | undefined> {
   for (let candidate = port + 1; candidate <= Math.min(port + 10, 65_535); candidate += 1) {
     const probe = createServer();
-    const free = await bind(probe, { host, port: candidate }).then(
+    // The first process would take a shared port for the one on which its first worker serves.
+    const free = await bind(probe, { host, port: candidate }, { exclusive: true }).then(
       () => true,
       () => false,
     );

@@ -83,6 +83,7 @@ describe('parley start --workers', { timeout: 60_000 }, () => {
     process.child.kill('SIGTERM');
     const { code, stderr } = await process.ended;
     expect([code, stderr.match(/Base URL/g)]).toEqual([0, ['Base URL']]);
+    expect(stderr.match(/Shutting down/g)).toHaveLength(1);
     expect(workers.filter(isRunning)).toEqual([]);
   });
 
@@ -130,6 +131,16 @@ describe('parley start --workers', { timeout: 60_000 }, () => {
     const { code, stderr } = await cli.run(words);
     expect(code).toBe(2);
     expect(stderr.match(/the configuration cannot be used/g)).toHaveLength(1);
+  });
+
+  it('ends when another program has the port, for which the first worker looks for a free one', async () => {
+    const holder = createServer((socket) => socket.end('Not HTTP.')).listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as AddressInfo;
+    const words = ['start', '--no-local', '--workers', '2', '--port', String(port)];
+    const { code, stderr } = await cli.run(words);
+    holder.close();
+    expect([code, stderr]).toEqual([5, expect.stringMatching(/^parley: .*already\..*\n$/)]);
   });
 });
 

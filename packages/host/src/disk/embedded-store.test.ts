@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -52,6 +52,14 @@ describe('the database in the data folder', () => {
     const { log, isNew } = await open();
     expect(isNew).toBe(true);
     expect(log).toContain('"file":"empty"');
+  });
+});
+
+it('a database that the system does not give out is one sentence, not a bug', async () => {
+  symlinkSync(databaseName, join(folder, databaseName));
+  await expect(open()).rejects.toMatchObject({
+    name: 'StoreUnavailableError',
+    message: expect.stringMatching(/^The database file .*cannot be opened: ELOOP/) as unknown,
   });
 });
 

@@ -29,11 +29,16 @@ export function findEmbeddedStore(environment: Environment): {
   readonly exists: boolean;
 } {
   const path = join(findDataFolder(environment), databaseName);
+  return { path, exists: Boolean(measure(path)) };
+}
+
+/** The size of a database; `undefined` where there is none. @throws StoreUnavailableError */
+function measure(path: string): number | undefined {
   let size: number | undefined;
   prepare(`The database file ${path} cannot be opened`, () => {
     size = statSync(path, { throwIfNoEntry: false })?.size;
   });
-  return { path, exists: Boolean(size) };
+  return size;
 }
 
 /**
@@ -52,7 +57,7 @@ export async function openEmbeddedStore(
   const folder = findDataFolder(environment);
   const path = join(folder, databaseName);
   prepare(`The data folder ${folder} cannot be created`, () => createDataFolder(folder));
-  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  const size = measure(path);
   const found = traces.filter((name) => existsSync(join(folder, name)));
   if (size === 0 || (size === undefined && found.length > 0)) {
     log('warn', 'The database starts empty, although its folder was in use before.', {

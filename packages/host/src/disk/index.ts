@@ -44,6 +44,7 @@ export {
   describeFailure,
   isConfigurationFault,
   runProgram,
+  writeFailure,
 } from './process/run-program.ts';
 export { findRunningGateway, type RunningGateway } from './process/running-gateway.ts';
 export { findSecretKeyFile } from './secret-key-file.ts';

@@ -44,6 +44,11 @@ export function requireLogFormat(environment: Environment): LogFormat | undefine
   throw new ConfigurationError([{ path: [formatVariable], message }]);
 }
 
+/** The same, but `undefined` for an unknown one: for the line that reports the fault. */
+export function findLogFormat({ [formatVariable]: name }: Environment): LogFormat | undefined {
+  return logFormats.find((known) => known === name);
+}
+
 /** How a logger writes its lines. */
 export interface LoggerOptions {
   /** The least important level that is written. */

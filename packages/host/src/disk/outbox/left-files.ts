@@ -18,6 +18,8 @@ export interface LeftFile {
   readonly path: string;
   /** Without those whose lines are damaged, which are logged. */
   readonly settlements: readonly Settlement[];
+  /** Whether it has lines that only another version can read, for which it is kept. */
+  readonly hasUnknown: boolean;
   /** The size of the file, in bytes. */
   readonly bytes: number;
   /** The end of its last line, in bytes: in a spare file, zeros follow. */
@@ -65,9 +67,12 @@ async function takeOver(found: string, log: Logger): Promise<LeftFile | undefine
 async function read(path: string, log: Logger): Promise<LeftFile | undefined> {
   const content = await readFile(path).catch(ignoreMissing);
   if (content === undefined) return undefined;
-  const { settlements, damaged } = decodeLines(content.toString('utf8'));
+  const { settlements, damaged, unknown } = decodeLines(content.toString('utf8'));
   if (damaged > 0) log('error', 'Damaged lines of the outbox were skipped.', { path, damaged });
-  return { path, settlements, bytes: content.length, end: content.lastIndexOf('\n') + 1 };
+  const hasUnknown = unknown > 0;
+  if (hasUnknown) log('error', 'Another version wrote lines of the outbox.', { path, unknown });
+  const end = content.lastIndexOf('\n') + 1;
+  return { path, settlements, hasUnknown, bytes: content.length, end };
 }
 
 function ignoreMissing(error: unknown): undefined {

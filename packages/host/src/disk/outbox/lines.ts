@@ -8,6 +8,8 @@ export interface DecodedLines {
   readonly settlements: readonly Settlement[];
   /** Lines with a wrong checksum: most often the last one, of a process that crashed while writing. */
   readonly damaged: number;
+  /** Intact lines that are no settlements of this version: those of a later one, before a return to this. */
+  readonly unknown: number;
 }
 
 /** The size of the buffer for lines, and the size above which a larger one is not kept, in bytes. */
@@ -60,11 +62,22 @@ export function decodeLines(content: string): DecodedLines {
   // A spare file ends with zeros.
   const lines = content.split('\n').filter((line) => /[^\0]/.test(line));
   const intact = lines.filter((line) => line.slice(0, 9) === `${checksumOf(line.slice(9))} `);
+  const settlements = intact.flatMap((line) => readSettlement(line.slice(9)));
   return {
-    // The checksum proves that `OutboxLines` made the line.
-    settlements: intact.map((line) => upgrade(decodeSettlement(renameAmounts(line.slice(9))))),
+    settlements,
     damaged: lines.length - intact.length,
+    unknown: intact.length - settlements.length,
   };
+}
+
+/** Nothing for a line that is no settlement, which must not keep the others from the store. */
+function readSettlement(json: string): readonly Settlement[] {
+  try {
+    const settlement = upgrade(decodeSettlement(renameAmounts(json)));
+    return typeof settlement.record.id === 'string' ? [settlement] : [];
+  } catch {
+    return [];
+  }
 }
 
 const currentNames: Readonly<Record<string, string>> = {

@@ -238,6 +238,21 @@ test('damaged and truncated lines are skipped and logged', async () => {
   expect(log[0]).toContain('"damaged":2');
 });
 
+test.each(['{"v":9}', '{"record":{}}', 'null', '[1]'])(
+  'the line %s of another version keeps its file, and nothing else from being settled',
+  async (line) => {
+    const former = open();
+    await former.append('future', line);
+    await former.add(one);
+    const next = open();
+    expect(await next.readLeft()).toEqual([one]);
+    expect(log).toEqual([expect.stringMatching(/Another version wrote .*"unknown":1/)]);
+    await next.remove(['one']);
+    await next.close();
+    expect(await readdir(folder)).toHaveLength(1);
+  },
+);
+
 test('a failed write rejects', async () => {
   await writeFile(folder, 'a file where the folder should be');
   await expect(open().add(one)).rejects.toThrow();
@@ -302,6 +317,22 @@ test('a full disk takes settlements until the spare file is full, and the next p
     free();
   }
   expect(log.filter((each) => each.includes('uses its spare file'))).toHaveLength(2);
+});
+
+test('a spare file with a line of another version is kept, and not written over', async () => {
+  const outbox = await openWithSpare();
+  const free = fillDisk();
+  try {
+    await outbox.append('future', '{"v":9}');
+    const next = open(spareBytes);
+    expect(await next.readLeft()).toEqual([one]);
+    await next.remove(['one']);
+    await next.close();
+    expect(await readdir(folder)).toEqual([expect.stringMatching(/spare$/)]);
+  } finally {
+    free();
+  }
+  expect(log.at(-1)).toContain('Another version wrote');
 });
 
 test('the spare file is empty again when the store has what was in it', async () => {

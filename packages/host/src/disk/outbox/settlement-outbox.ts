@@ -197,7 +197,8 @@ class FileOutbox implements SettlementOutbox {
     if (spare === undefined) return readSpares(this.#folder, this.#log);
     const files = await takeOverSpares(this.#folder, this.#log);
     for (const left of files) {
-      this.#adopt(left, spare.space.adopt(left) ? spare : asOutboxFile(left));
+      const isAdopted = !left.hasUnknown && spare.space.adopt(left);
+      this.#adopt(left, isAdopted ? spare : asOutboxFile(left));
     }
     return files;
   }
@@ -210,7 +211,10 @@ class FileOutbox implements SettlementOutbox {
   }
 }
 
-/** A file that is deleted when the store has everything in it. */
-function asOutboxFile({ path }: LeftFile): OutboxFile {
-  return { kept: 0, drop: () => rm(path, { force: true }) };
+/** A file that is deleted when the store has everything in it, which it never has of what is unknown. */
+function asOutboxFile({ path, hasUnknown }: LeftFile): OutboxFile {
+  return {
+    kept: 0,
+    drop: () => (hasUnknown ? Promise.resolve() : rm(path, { force: true })),
+  };
 }

@@ -68,7 +68,7 @@ test('the next process goes on behind the last line that is whole', async () => 
   const path = join(folder, randomUUID());
   await rename(await findPath(), path);
   const next = new OutboxSpare(folder, 64);
-  expect(next.adopt({ path, settlements: [], bytes: 64, end: 6 })).toBe(true);
+  expect(next.adopt({ path, settlements: [], hasUnknown: false, bytes: 64, end: 6 })).toBe(true);
   await next.prepare();
   expect(next.write(line('the second'))).toBe(true);
   expect(await readText()).toBe('first\nthe second\n');
@@ -78,7 +78,7 @@ test('the next process goes on behind the last line that is whole', async () => 
 
 test('it adopts neither a file of another size nor a second one', async () => {
   await spare.prepare();
-  const left = { path: await findPath(), settlements: [], bytes: 64, end: 0 };
+  const left = { path: await findPath(), settlements: [], hasUnknown: false, bytes: 64, end: 0 };
   expect(spare.adopt(left)).toBe(false);
   const next = new OutboxSpare(folder, 64);
   expect(next.adopt({ ...left, bytes: 63 })).toBe(false);

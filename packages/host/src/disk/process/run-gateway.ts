@@ -19,6 +19,7 @@ import { findDataFolder } from '../data-folder.ts';
 import { openEmbeddedStore, openInThread } from '../embedded-store.ts';
 import { openSettlementOutbox } from '../outbox/settlement-outbox.ts';
 import { spareBytes } from '../outbox/spare-file.ts';
+import { logForeignOutput } from './foreign-output.ts';
 import { introduce } from './introduce.ts';
 import type { ListenAddress } from './listen-address.ts';
 import { readProcessMetrics } from './process-metrics.ts';
@@ -90,14 +91,18 @@ const maintenanceMs = 5_000;
  * @throws ConfigurationFileError, ConfigurationError, StoreUnavailableError, and what `listen` throws
  */
 export async function runGateway(options: RunOptions): Promise<void> {
-  const preparation = await prepare(options);
-  const { host } = preparation;
+  const endForeignOutput = logForeignOutput(options.log);
   try {
-    await serve(options, preparation);
+    const preparation = await prepare(options);
+    try {
+      await serve(options, preparation);
+    } finally {
+      await preparation.host.store.close();
+    }
+    options.log('info', 'Stopped.');
   } finally {
-    await host.store.close();
+    endForeignOutput();
   }
-  options.log('info', 'Stopped.');
 }
 
 async function prepare(options: RunOptions): Promise<Preparation> {

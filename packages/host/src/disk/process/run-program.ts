@@ -2,7 +2,8 @@
 import process from 'node:process';
 import { ConfigurationError, redactSecrets } from '@parley/core';
 import { ConfigurationFileError } from '../../configuration/fault.ts';
-import { escapeLines } from '../../logging/logger.ts';
+import { escapeLines, findLogFormat, type LogFormat } from '../../logging/logger.ts';
+import { createProcessLogger } from './process-logger.ts';
 
 /** The exit code for an invalid configuration. */
 export const configurationExitCode = 2;
@@ -12,9 +13,19 @@ export async function runProgram(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    process.stderr.write(`${escapeLines(redactSecrets(describeFailure(error)))}\n`);
+    writeFailure(describeFailure(error), findLogFormat(process.env));
     process.exitCode = isConfigurationFault(error) ? configurationExitCode : 1;
   }
+}
+
+/** Writes to standard error why a program ended: as a line of the log where programs read it, otherwise for people. */
+export function writeFailure(text: string, format: LogFormat | undefined): void {
+  if (format === 'json') {
+    const reason = text.replace(/^parley: /, '').trimEnd();
+    createProcessLogger('error', { format })('error', 'The gateway cannot run.', { reason });
+    return;
+  }
+  process.stderr.write(`${escapeLines(redactSecrets(text))}\n`);
 }
 
 const expectedErrors = new Set([

@@ -31,7 +31,10 @@ export function watchStopSignals(
       if (stopping && isWorker) return;
       if (stopping) process.exit(128 + signalNumbers[signal]);
       stopping = true;
-      log('info', 'Shutting down; a second signal ends the process at once.', { signal });
+      // The first process says so for its workers.
+      if (!isWorker) {
+        log('info', 'Shutting down; a second signal ends the process at once.', { signal });
+      }
       resolve(signal);
     };
     const onTerm = (): void => stop('SIGTERM');
