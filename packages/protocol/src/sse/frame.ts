@@ -13,12 +13,14 @@ export interface SseFrame {
    * so records in another form, with comments or with ids are rewritten.
    */
   readonly raw?: string;
+  /** Lines behind the record, for clients that do not read it; all others ignore unknown fields. Only in what is written. */
+  readonly appendix?: string;
 }
 
 /** Writes one record with its empty line. Data with several lines becomes several `data:` lines. */
 export function writeFrame(frame: SseFrame): string {
   const head = frame.event === undefined ? '' : `event: ${frame.event}\n`;
-  return `${head}data: ${onDataLines(frame.data)}\n\n`;
+  return `${head}data: ${onDataLines(frame.data)}\n\n${frame.appendix ?? ''}`;
 }
 
 /** Writes one record with JSON data. @param event its name; absent in formats without event names */

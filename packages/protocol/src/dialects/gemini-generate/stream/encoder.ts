@@ -10,7 +10,7 @@ import { encodeStreamError } from '../error.ts';
 import { noteForeignExtras } from '../extras.ts';
 import { emptyPart, replyHead } from '../reply/reply.ts';
 import { ChoiceWriter, type PartsWithLogprobs } from './choice-writer.ts';
-import { frameOf } from './grammar.ts';
+import { errorFrameOf, frameOf } from './grammar.ts';
 import {
   noteCacheWrites,
   noteCommentary,
@@ -104,7 +104,7 @@ class GenerateStreamEncoder implements StreamEncoder {
   }
 
   fail(error: GatewayError): readonly SseFrame[] {
-    return [...this.release(), frameOf(encodeStreamError(error))];
+    return [...this.release(), errorFrameOf(encodeStreamError(error))];
   }
 
   release(): readonly SseFrame[] {

@@ -32,6 +32,15 @@ export function frameOf(value: JsonObject): SseFrame {
   return { data: escapeBreaks(writeJson(value)) };
 }
 
+/**
+ * An error also as the bare JSON that Google's servers send: its Go library takes the record for an empty chunk, so that
+ * a reply that was cut would look whole (`google.golang.org/genai` 1.69.0 api_client.go). Other clients stop at the record.
+ */
+export function errorFrameOf(error: JsonObject): SseFrame {
+  const frame = frameOf(error);
+  return { ...frame, appendix: `${frame.data}\n\n` };
+}
+
 /** An older official client also splits lines at U+2028 and U+2029, which JSON does not escape. */
 export function escapeBreaks(json: string): string {
   return json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');

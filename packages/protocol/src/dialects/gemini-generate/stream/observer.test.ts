@@ -30,7 +30,8 @@ describe('a broken stream', () => {
       action: 'fail',
       error: { code: 'upstream-unavailable', reason: 'stream_interrupted' },
     });
-    expect(shown).toMatch(/\n\ndata: \{"error":\{"code":503,[^\n]*\}\n\n$/);
+    // The record, and the same as bare JSON for clients that do not read it.
+    expect(shown).toMatch(/\n\ndata: (\{"error":\{"code":503,[^\n]*\})\n\n\1\n\n$/);
     expect(observer.started).toBe(true);
   });
 

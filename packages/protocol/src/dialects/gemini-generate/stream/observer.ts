@@ -11,7 +11,15 @@ import { FrameObserver, passText } from '../../../shared/stream/stream-observer.
 import { writeFrame, type SseFrame } from '../../../sse/frame.ts';
 import { decodeBodyFailure, encodeStreamError, encodeUpstreamStreamError } from '../error.ts';
 import { encodeUsage, UsageClaims } from '../usage.ts';
-import { candidatesOf, escapeBreaks, frameOf, isBlocked, isChunk, isFailure } from './grammar.ts';
+import {
+  candidatesOf,
+  errorFrameOf,
+  escapeBreaks,
+  frameOf,
+  isBlocked,
+  isChunk,
+  isFailure,
+} from './grammar.ts';
 import { emptyPart } from '../reply/reply.ts';
 
 /** `modelVersion` is kept, because it is not a model name but the version that ran. */
@@ -37,7 +45,7 @@ class GenerateStreamObserver extends FrameObserver {
   }
 
   fail(error: GatewayError): string {
-    return writeFrame(frameOf(encodeStreamError(error)));
+    return writeFrame(errorFrameOf(encodeStreamError(error)));
   }
 
   protected override read(frame: SseFrame): ObserverStep {
@@ -94,7 +102,7 @@ class GenerateStreamObserver extends FrameObserver {
 
   #stopAt(data: JsonValue): ObserverStep {
     const error = decodeBodyFailure(data, this.target.redact);
-    return this.stop(error, writeFrame(frameOf(encodeUpstreamStreamError(error))));
+    return this.stop(error, writeFrame(errorFrameOf(encodeUpstreamStreamError(error))));
   }
 }
 
