@@ -57,8 +57,11 @@ export interface ReplyTarget {
   readonly includeUsage: boolean;
   /** The request, for formats whose replies repeat it or depend on its tools. */
   readonly request?: CanonicalRequest;
-  /** Whether a Responses stream that breaks ends with `response.failed` in place of the event `error`; false by default. */
-  readonly failsByReply?: boolean;
+  /**
+   * Whether the client overlooks the usual error of a stream that breaks; false by default. In Responses, `response.failed`
+   * then takes the place of the event `error`; in Gemini, bare JSON follows the record.
+   */
+  readonly failsOtherwise?: boolean;
 }
 
 /** Decodes one upstream stream. Synchronous, without timers; a frame yields zero or more events. */
@@ -131,7 +134,7 @@ export interface ObserverTarget {
   /** True to keep what `cut` has to repeat; in one dialect this is the whole reply. */
   readonly mayBeCut?: boolean;
   /** As in `ReplyTarget`. */
-  readonly failsByReply?: boolean;
+  readonly failsOtherwise?: boolean;
   /** As in `ReplySource`. */
   readonly redact?: Redact;
 }

@@ -13,7 +13,7 @@ export interface SseFrame {
    * so records in another form, with comments or with ids are rewritten.
    */
   readonly raw?: string;
-  /** Lines behind the record, for clients that do not read it; all others ignore unknown fields. Only in what is written. */
+  /** Text behind the record, for a client that overlooks it; only in records that are written. */
   readonly appendix?: string;
 }
 

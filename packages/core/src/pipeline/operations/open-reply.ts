@@ -10,7 +10,7 @@ import { countReply } from '../../billing/quota/metering/reply-meter.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { Admitted, Answer, StreamAnswer, WholeAnswer } from '../state.ts';
 import { PassthroughStream } from '../streaming/passthrough-stream.ts';
-import { failsByReply } from '../response/repeating-clients.ts';
+import { failsOtherwise } from '../response/repeating-clients.ts';
 import { createReplyTarget } from '../streaming/reply-target.ts';
 import { createFrameWriter } from '../streaming/stream-format.ts';
 import { StreamPump } from '../streaming/stream-pump.ts';
@@ -168,7 +168,7 @@ function createPassthrough(
   const observer = reader.createObserver({
     model,
     includeUsage,
-    failsByReply: failsByReply(admitted.incoming),
+    failsOtherwise: failsOtherwise(admitted.incoming),
     onText: (text, kind) => {
       meter.onText(text, kind);
     },

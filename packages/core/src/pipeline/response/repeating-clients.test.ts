@@ -1,7 +1,7 @@
 import { answerWith, delayHead, failWith, reshape, truncate } from '@parley/testkit';
 import { describe, expect, it } from 'vitest';
 import { formatClients, formats, plainPrices } from '../../testing/format-clients.ts';
-import { chatRequest } from '../../testing/test-gateway.ts';
+import { callName, chatRequest } from '../../testing/test-gateway.ts';
 import { openTestGateway } from '../../testing/open-test-gateway.ts';
 
 /** What the clients send that were seen to repeat a 502 with `x-should-retry: false`. */
@@ -165,11 +165,12 @@ it('is told the same by the error event of a response that began early', async (
   expect(await response.text()).toContain('"type":"invalid_request_error"');
 });
 
-describe('a Responses stream that breaks', () => {
-  const brokenStream = reshape(answerWith({ text: ['Part one.', 'Part two.'] }), (answer) =>
-    truncate(answer, { frames: 5, by: 'fin' }),
+const brokenAfter = (frames: number) =>
+  reshape(answerWith({ text: ['Part one.', 'Part two.'] }), (answer) =>
+    truncate(answer, { frames, by: 'fin' }),
   );
 
+describe('a Responses stream that breaks', () => {
   it.each([
     ['responses', 'codex_exec/0.171.0 (Debian 12.0.0; x86_64)', 'response.failed'],
     ['messages', 'codex_cli_rs/0.171.0 (Mac OS 26.0.0; arm64)', 'response.failed'],
@@ -177,7 +178,7 @@ describe('a Responses stream that breaks', () => {
     ['messages', 'opencode/1.18.33', 'error'],
   ] as const)('over %s ends for %s with %s', async (format, agent, event) => {
     const { post, upstream } = await openTestGateway({ formats: [format] });
-    upstream.script(brokenStream);
+    upstream.script(brokenAfter(5));
     const headers = { 'user-agent': agent };
     const response = await post('/v1/responses', formatClients.responses.ask(100, true), {
       headers,
@@ -185,5 +186,35 @@ describe('a Responses stream that breaks', () => {
     const events = [...(await response.text()).matchAll(/^event: (.*)$/gm)].map(([, name]) => name);
     expect(events.at(-1)).toBe(event);
     expect(events.filter((name) => name === 'error' || name === 'response.failed')).toHaveLength(1);
+  });
+});
+
+describe('a Gemini stream that breaks', () => {
+  const path = `/v1beta/models/${callName}:streamGenerateContent`;
+  const ask = { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] };
+
+  it.each([
+    ['gemini', 'google-genai-sdk/1.69.0 gl-go/go1.24.4', true],
+    ['messages', 'mine/1.0 google-genai-sdk/1.69.0 gl-go/go1.24.4', true],
+    ['gemini', 'google-genai-sdk/2.25.0 gl-python/3.11.7', false],
+    ['messages', 'google-genai-sdk/3.3.0 gl-node/v26.12.1', false],
+  ] as const)('over %s ends for %s with bare JSON: %s', async (format, agent, isRepeated) => {
+    const { post, upstream } = await openTestGateway({ formats: [format] });
+    upstream.script(brokenAfter(format === 'gemini' ? 1 : 5));
+    const headers = { 'user-agent': agent };
+    const text = await (await post(`${path}?alt=sse`, ask, { headers })).text();
+    const [, error = '', bare] =
+      /data: (\{"error":\{"code":503,.*\})\n\n(?:(.*)\n\n)?$/.exec(text) ?? [];
+    expect(error).toContain('"status":"UNAVAILABLE"');
+    expect(bare).toBe(isRepeated ? error : undefined);
+  });
+
+  it('is one array without events, whatever the client is', async () => {
+    const { post, upstream } = await openTestGateway({ formats: ['gemini'] });
+    upstream.script(brokenAfter(1));
+    const headers = { 'user-agent': 'google-genai-sdk/1.69.0 gl-go/go1.24.4' };
+    const response = await post(path, ask, { headers });
+    const chunks = (await response.json()) as readonly object[];
+    expect(chunks.filter((chunk) => 'error' in chunk)).toHaveLength(1);
   });
 });

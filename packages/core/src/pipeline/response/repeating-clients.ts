@@ -50,13 +50,17 @@ function toBadRequest(error: GatewayError, reason: string): GatewayError {
   return new GatewayError('upstream-rejected', error.message, { ...facts, ...known });
 }
 
+/** Google's library for Go (`google.golang.org/genai`), which names its language. */
+const googleForGo = /(?:^|\s)gl-go\//;
+
 /**
- * Whether a Responses stream that breaks must end with `response.failed`. Codex takes the event `error`, which other
- * clients need, for no end at all: it would repeat the request five times, whatever is wrong, and then show a message of
- * its own.
+ * Whether the client overlooks the usual error of a stream that breaks. Codex takes the event `error` of a Responses
+ * stream for no end at all: it would repeat the request five times, whatever is wrong, and then show a message of its own.
+ * To Google's library for Go, an error in a Gemini stream is an empty chunk: a reply that was cut would look whole.
  */
-export function failsByReply({ request }: Received['incoming']): boolean {
-  return codex.test(request.headers.get('user-agent') ?? '');
+export function failsOtherwise({ request }: Received['incoming']): boolean {
+  const agent = request.headers.get('user-agent') ?? '';
+  return codex.test(agent) || googleForGo.test(agent);
 }
 
 /** Codes after which Codex gives up a request of a WebSocket, although it repeats the same one by POST (seen with 0.171.0). */

@@ -22,7 +22,7 @@ it('a reply has the id of its exchange, and its times in whole seconds', () => {
   const { completedAt, ...fields } = target;
   expect(fields).toEqual({
     ...{ model: 'work/fast', id: 'a_req_7', createdAt: 1_763_683_200 },
-    ...{ names, includeUsage: true, failsByReply: false, request: outline },
+    ...{ names, includeUsage: true, failsOtherwise: false, request: outline },
   });
   expect(completedAt?.()).toBe(1_763_683_209);
 });

@@ -1,7 +1,7 @@
 /** What an encoder needs to know about the exchange whose reply it writes; used for replies and for errors. */
 import { GatewayError, type NameMap, type ReplyTarget } from '@parley/protocol';
 import type { GatewayContext } from '../../context.ts';
-import { failsByReply } from '../response/repeating-clients.ts';
+import { failsOtherwise } from '../response/repeating-clients.ts';
 import type { Parsed } from '../state.ts';
 
 /** @param names the tool names that were changed for the upstream */
@@ -19,7 +19,7 @@ export function createReplyTarget(
     completedAt: () => Math.floor(clock.now() / 1_000),
     names,
     includeUsage,
-    failsByReply: failsByReply(parsed.incoming),
+    failsOtherwise: failsOtherwise(parsed.incoming),
     ...outlineOf(request),
   };
 }

@@ -104,7 +104,7 @@ class GenerateStreamEncoder implements StreamEncoder {
   }
 
   fail(error: GatewayError): readonly SseFrame[] {
-    return [...this.release(), errorFrameOf(encodeStreamError(error))];
+    return [...this.release(), errorFrameOf(encodeStreamError(error), this.#target.failsOtherwise)];
   }
 
   release(): readonly SseFrame[] {

@@ -32,13 +32,10 @@ export function frameOf(value: JsonObject): SseFrame {
   return { data: escapeBreaks(writeJson(value)) };
 }
 
-/**
- * An error also as the bare JSON that Google's servers send: its Go library takes the record for an empty chunk, so that
- * a reply that was cut would look whole (`google.golang.org/genai` 1.69.0 api_client.go). Other clients stop at the record.
- */
-export function errorFrameOf(error: JsonObject): SseFrame {
+/** @param isRepeated adds the bare JSON that Google's servers send, for a client that takes the record for an empty chunk */
+export function errorFrameOf(error: JsonObject, isRepeated = false): SseFrame {
   const frame = frameOf(error);
-  return { ...frame, appendix: `${frame.data}\n\n` };
+  return isRepeated ? { ...frame, appendix: `${frame.data}\n\n` } : frame;
 }
 
 /** An older official client also splits lines at U+2028 and U+2029, which JSON does not escape. */

@@ -45,7 +45,7 @@ class GenerateStreamObserver extends FrameObserver {
   }
 
   fail(error: GatewayError): string {
-    return writeFrame(errorFrameOf(encodeStreamError(error)));
+    return this.#writeError(encodeStreamError(error));
   }
 
   protected override read(frame: SseFrame): ObserverStep {
@@ -102,7 +102,11 @@ class GenerateStreamObserver extends FrameObserver {
 
   #stopAt(data: JsonValue): ObserverStep {
     const error = decodeBodyFailure(data, this.target.redact);
-    return this.stop(error, writeFrame(errorFrameOf(encodeUpstreamStreamError(error))));
+    return this.stop(error, this.#writeError(encodeUpstreamStreamError(error)));
+  }
+
+  #writeError(body: JsonObject): string {
+    return writeFrame(errorFrameOf(body, this.target.failsOtherwise));
   }
 }
 

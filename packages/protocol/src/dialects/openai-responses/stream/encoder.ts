@@ -115,7 +115,7 @@ class ResponsesStreamEncoder implements StreamEncoder {
   }
 
   fail(error: GatewayError): readonly SseFrame[] {
-    if (this.#target.failsByReply !== true) {
+    if (this.#target.failsOtherwise !== true) {
       return [frameOf(encodeStreamError(error, this.#sequence++))];
     }
     this.#frames = [];

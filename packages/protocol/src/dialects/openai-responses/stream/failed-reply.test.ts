@@ -16,7 +16,7 @@ const begun: readonly CanonicalEvent[] = [
 ];
 
 describe('streams that fail, for clients that read failed replies', () => {
-  const target = { ...replyTarget(), failsByReply: true };
+  const target = { ...replyTarget(), failsOtherwise: true };
 
   it('end with one in place of the error event', () => {
     const encoder = createStreamEncoder(target);

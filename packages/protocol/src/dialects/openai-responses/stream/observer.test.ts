@@ -36,7 +36,7 @@ describe('streams that break', () => {
   });
 
   it('end with a failed reply under the call name, for clients that read it', () => {
-    const { text } = run(readFrames('error-then-failed'), { failsByReply: true });
+    const { text } = run(readFrames('error-then-failed'), { failsOtherwise: true });
     expect(text).not.toContain('event: error');
     const data = /event: response.failed\ndata: (.*)\n\n$/.exec(text)?.[1] ?? '';
     expect(JSON.parse(data)).toMatchObject({
@@ -46,7 +46,7 @@ describe('streams that break', () => {
       },
     });
     expect(data).not.toContain(upstreamModel);
-    expect(run([], { failsByReply: true }).text).toMatch(/^event: error\n/);
+    expect(run([], { failsOtherwise: true }).text).toMatch(/^event: error\n/);
   });
 
   it.each(['response.created', 'response.completed', 'response.incomplete', 'response.failed'])(

@@ -137,7 +137,7 @@ class ResponsesStreamObserver extends FrameObserver {
   /** @param given the upstream's event, whose other fields are kept */
   #writeFailure(error: GatewayError, number: number, given?: JsonObject): string {
     const head = objectAt(parseJson(this.#envelope), 'response');
-    if (this.target.failsByReply !== true || head === undefined) {
+    if (this.target.failsOtherwise !== true || head === undefined) {
       return writeError(error, number, given);
     }
     const end = { ...encodeFailure(error), output: [], usage: null };
