@@ -59,8 +59,11 @@ interface HeadStart {
   readonly isFinal: boolean;
 }
 
-/** @param begun what earlier chunks had of a head: a chunk may end anywhere */
-function skipInterim(chunk: Buffer, begun: string): HeadStart {
+/**
+ * Finds the head that follows the interim responses in a chunk, and renames each `100` to `102` there.
+ * @param begun the `line` of the chunk before: a chunk may end anywhere
+ */
+export function skipInterim(chunk: Buffer, begun: string): HeadStart {
   let known = begun;
   let start = 0;
   for (;;) {
