@@ -2,7 +2,7 @@
 import type { NoteBook } from '../../../canonical/note.ts';
 import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonical/request.ts';
 import type { Profile } from '../../../profiles/profile.ts';
-import { describe } from '../../../shared/describe.ts';
+import { addDescription } from '../../../shared/schema-descriptions.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import type { UnsupportedOption } from '../../../shared/unsupported.ts';
 import { wireOfTier, type WireEffort } from '../tables.ts';
@@ -137,7 +137,7 @@ function encodeFormat(format: OutputFormat, { target, notes }: Encoding): JsonFo
   }
   // The format has no other place for a description.
   const { schema, changed, closesMaps } = restrictSchema(
-    describe(format.schema, format.description),
+    addDescription(format.schema, format.description),
   );
   if (closesMaps) {
     notes.dropped('outputFormat', `${openKeys}; the prompt must ask for it.`);

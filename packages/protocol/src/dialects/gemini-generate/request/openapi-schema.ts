@@ -2,7 +2,7 @@
 import type { NoteBook } from '../../../canonical/note.ts';
 import { writeJson } from '../../../json/exact-number.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import { overlay } from '../../../shared/describe.ts';
+import { overlaySchema } from '../../../shared/schema-descriptions.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import type { WireSchema } from '../types.ts';
 import {
@@ -76,13 +76,13 @@ class SchemaWriter {
       ? undefined
       : resolveReference(this.#root, reference);
     if (target === undefined) return this.#lose({ type: 'OBJECT', ...writeAnnotations(rest) });
-    return this.write(overlay(target, rest), [...referencePath, reference]);
+    return this.write(overlaySchema(target, rest), [...referencePath, reference]);
   }
 
   #mergeAll(schema: JsonObject, all: readonly JsonValue[]): JsonObject {
     const branches = all.filter(isJsonObject).map((branch) => {
       const { $ref: reference, ...rest } = branch;
-      return overlay(resolveReference(this.#root, reference) ?? {}, rest);
+      return overlaySchema(resolveReference(this.#root, reference) ?? {}, rest);
     });
     return mergeSchemas({ ...schema, allOf: branches });
   }
@@ -111,7 +111,10 @@ class SchemaWriter {
     const [only, ...others] = branches;
     if (only !== undefined && others.length === 0) {
       const { anyOf: _, oneOf: __, ...rest } = schema;
-      return this.write(overlay({ ...rest, ...only }, writeAnnotations(schema)), referencePath);
+      return this.write(
+        overlaySchema({ ...rest, ...only }, writeAnnotations(schema)),
+        referencePath,
+      );
     }
     return {
       ...writeAnnotations(schema),

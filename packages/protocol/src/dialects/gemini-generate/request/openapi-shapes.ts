@@ -1,6 +1,6 @@
 // Types, alternatives and merged branches of JSON Schema, for `openapi-schema.ts`.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.ts';
-import { describe } from '../../../shared/describe.ts';
+import { addDescription } from '../../../shared/schema-descriptions.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 
 /** The types and alternatives of a value, and whether it may also be null. */
@@ -50,9 +50,9 @@ export function mergeSchemas(schema: JsonObject): JsonObject {
       properties: Object.keys(properties).length > 0 ? properties : undefined,
       required: required.length > 0 ? required : undefined,
     });
-    merged = describe({ ...merged, ...branch, ...shape }, merged['description']);
+    merged = addDescription({ ...merged, ...branch, ...shape }, merged['description']);
   }
-  return describe(merged, description);
+  return addDescription(merged, description);
 }
 
 function tableOf({ properties }: JsonObject): JsonObject {

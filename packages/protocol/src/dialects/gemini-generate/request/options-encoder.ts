@@ -4,7 +4,7 @@ import type { CanonicalRequest, OutputFormat, Sampling } from '../../../canonica
 import type { RequestTarget } from '../../../codec.ts';
 import { NameMap } from '../../../history/names.ts';
 import type { Profile } from '../../../profiles/profile.ts';
-import { describe } from '../../../shared/describe.ts';
+import { addDescription } from '../../../shared/schema-descriptions.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { encodeOutputLimit } from '../../../shared/output-limit.ts';
 import { noteUnsupported, type UnsupportedOption } from '../../../shared/unsupported.ts';
@@ -123,7 +123,7 @@ function encodeSchema(
   profile: Profile,
   notes: NoteBook,
 ): WireGeneration {
-  const whole = describe(schema, description);
+  const whole = addDescription(schema, description);
   noteDoubles(whole, { path: 'outputFormat.schema', notes });
   if (profile.gemini?.jsonSchema === true) return { responseJsonSchema: whole };
   return { responseSchema: toOpenApiSchema(whole, 'outputFormat.schema', notes) };

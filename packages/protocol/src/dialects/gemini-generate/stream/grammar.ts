@@ -32,7 +32,10 @@ export function frameOf(value: JsonObject): SseFrame {
   return { data: escapeBreaks(writeJson(value)) };
 }
 
-/** @param isRepeated adds the bare JSON that Google's servers send, for a client that takes the record for an empty chunk */
+/**
+ * The frame of an error.
+ * @param isRepeated whether the same JSON follows as a line of its own, for a client that takes the record for an empty chunk
+ */
 export function errorFrameOf(error: JsonObject, isRepeated = false): SseFrame {
   const frame = frameOf(error);
   return isRepeated ? { ...frame, appendix: `${frame.data}\n\n` } : frame;
