@@ -67,7 +67,7 @@ export interface Gateway {
 }
 
 /** Milliseconds that closing waits for extensions. */
-const drainMs = 5_000;
+const extensionMs = 5_000;
 
 /**
  * Creates a gateway. It opens no port: the host passes requests to `fetch` or `answer`, and
@@ -180,6 +180,6 @@ async function closeContext(context: GatewayContext, graceMs: number): Promise<v
   await context.settlements.close();
   await context.slices.close();
   context.leases.close();
-  await waitAtMost(drainMs, Promise.all(drained), undefined);
+  await waitAtMost(extensionMs, Promise.all(drained), undefined);
   await context.transport.close();
 }

@@ -1,4 +1,4 @@
-/** Errors for the coding assistants that do not read them as others do; used where an exchange fails. */
+/** Errors for clients that do not read them as others do, most of them coding assistants; used where an exchange fails. */
 import { GatewayError, omitUndefined, type ErrorCode, type JsonValue } from '@parley/protocol';
 import type { HttpRequest } from '../../ports.ts';
 import type { Received } from '../state.ts';
