@@ -8,7 +8,7 @@ const path = '/v1/chat/completions';
 const prices = [{ match: '*/*', input: 1, output: 10 }];
 
 /** A gateway with an outbox in memory. */
-async function arrange(settings: TestGatewaySettings = {}) {
+async function arrange({ options, ...settings }: TestGatewaySettings = {}) {
   const held = new Map<string, string>();
   const done = () => Promise.resolve();
   const outbox: SettlementOutbox = {
@@ -21,7 +21,7 @@ async function arrange(settings: TestGatewaySettings = {}) {
     },
     ...{ sync: done, close: done },
   };
-  const testGateway = await openTestGateway({ ...settings, options: { outbox } });
+  const testGateway = await openTestGateway({ ...settings, options: { outbox, ...options } });
   testGateway.upstream.script(answerWith({ text: 'Yes.', usage: { input: 12, output: 20 } }));
   return { ...testGateway, held };
 }
@@ -49,6 +49,14 @@ it('a call gets the slot of the call before it, whose end the store does not hav
     await answer.text();
   }
   expect(store.exchanges.length).toBeGreaterThanOrEqual(2);
+});
+
+it('a call gets the slot of the call before it at another gateway', async () => {
+  const first = await arrange({ key: { limits: { concurrency: 1 } } });
+  const second = await arrange({ options: { store: first.store } });
+  const headers = { authorization: `Bearer ${first.secret}` };
+  await (await first.post(path, chatRequest)).text();
+  expect((await second.post(path, chatRequest, { headers })).status).toBe(200);
 });
 
 it('with `durability: power`, the end of a call waits for the store', async () => {

@@ -1,7 +1,12 @@
 import { GatewayError } from '@parley/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Interruption } from '../../../pipeline/request/interruption.ts';
-import { createQuotaWaitQueue, type Waiting, type QuotaWaitQueue } from './quota-wait-queue.ts';
+import {
+  createQuotaWaitQueue,
+  waitUnlessInterrupted,
+  type Waiting,
+  type QuotaWaitQueue,
+} from './quota-wait-queue.ts';
 import type { DrawOutcome } from '../slices/slices.ts';
 
 const clock = { now: () => Date.now(), monotonic: () => performance.now() };
@@ -191,5 +196,16 @@ describe('a queue', () => {
     });
     await vi.advanceTimersByTimeAsync(0);
     expect(await outcome).toEqual(granted);
+  });
+});
+
+describe('a wait for a fixed time', () => {
+  it('ends early with the error of an interruption', async () => {
+    const { interruption } = ask([]);
+    const waiting = waitUnlessInterrupted(interruption, waitLimitMs);
+    const error = new GatewayError('canceled', 'The client disconnected.');
+    interruption.interrupt(error);
+    await expect(waiting).rejects.toBe(error);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

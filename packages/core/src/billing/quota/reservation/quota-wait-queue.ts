@@ -130,6 +130,27 @@ class Waiter {
   }
 }
 
+/**
+ * Waits for a fixed time.
+ * @throws GatewayError what interrupted the exchange meanwhile
+ */
+export async function waitUnlessInterrupted(
+  interruption: Interruptible,
+  milliseconds: number,
+): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopListening: (() => void) | undefined;
+  await new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+    stopListening = interruption.onInterrupt(() => {
+      resolve();
+    });
+  });
+  clearTimeout(timer);
+  stopListening?.();
+  if (interruption.error !== undefined) throw interruption.error;
+}
+
 /** `held` as the outcome of the last try means that too little is free. */
 function toFinal(outcome: DrawOutcome): FinalOutcome {
   if (outcome.kind !== 'held') return outcome;

@@ -13,7 +13,12 @@ import {
 import { allowsOverdraft, limitsUse, type KeyWithAccount } from '../limits/limited.ts';
 import { countCandidates, type BillableRequest } from '../metering/billable-request.ts';
 import type { TokenBudget } from '../metering/token-budget.ts';
-import type { FinalOutcome, QuotaWaitQueue, Waiting } from './quota-wait-queue.ts';
+import {
+  waitUnlessInterrupted,
+  type FinalOutcome,
+  type QuotaWaitQueue,
+  type Waiting,
+} from './quota-wait-queue.ts';
 import { LimitRefusal, refusalError } from '../limits/refusal.ts';
 import { RunningReservation } from './running-reservation.ts';
 import type { SettlementQueue } from '../settlement/settlement-queue.ts';
@@ -147,6 +152,12 @@ function outputLimitOf(
   return hasOutputLimit ? Math.floor(sent / countCandidates(request)) : undefined;
 }
 
+/**
+ * How long a slot is waited for that another process may have freed, in milliseconds: a little longer than the
+ * settlements of ended exchanges wait there.
+ */
+const slotWaitMs = 150;
+
 /** Draws or reserves the amounts, again and again while other exchanges have reserved them. */
 function drawOrWait(
   { slices, waitQueue, settlements }: ReserveParts,
@@ -158,11 +169,14 @@ function drawOrWait(
     slices
       .drawOrReserve({ exchangeId, caller, amounts, last, byTimer, goesOn: request.isBackground })
       .catch(refuseWithoutStore);
+  // What an ended exchange has reserved is released when the store has its settlement.
   const ask = async (last: boolean): Promise<DrawOutcome> => {
-    const outcome = await askOnce(last);
-    // What an ended exchange has reserved is released when the store has its settlement.
+    let outcome = await askOnce(last);
     const mayChange = outcome.kind !== 'granted' && (await settlements.flushFor(caller.key));
-    return mayChange ? askOnce(last) : outcome;
+    if (mayChange) outcome = await askOnce(last);
+    if (last || outcome.kind !== 'refused' || outcome.limit !== 'concurrency') return outcome;
+    await waitUnlessInterrupted(interruption, slotWaitMs);
+    return askOnce(last);
   };
   return waitQueue.askInTurn({ keyId, accountId, interruption, ask });
 }
