@@ -153,10 +153,11 @@ function outputLimitOf(
 }
 
 /**
- * How long a slot is waited for that another process may have freed, in milliseconds: a little longer than the
- * settlements of ended exchanges wait there.
+ * How often a slot is asked for again that another process may have freed, and the pause before, in milliseconds: together
+ * a little longer than the settlements of ended exchanges wait there.
  */
-const slotWaitMs = 150;
+const slotTries = 3;
+const slotPauseMs = 50;
 
 /** Draws or reserves the amounts, again and again while other exchanges have reserved them. */
 function drawOrWait(
@@ -170,15 +171,23 @@ function drawOrWait(
       .drawOrReserve({ exchangeId, caller, amounts, last, byTimer, goesOn: request.isBackground })
       .catch(refuseWithoutStore);
   // What an ended exchange has reserved is released when the store has its settlement.
-  const ask = async (last: boolean): Promise<DrawOutcome> => {
-    let outcome = await askOnce(last);
+  const askSettled = async (last: boolean): Promise<DrawOutcome> => {
+    const outcome = await askOnce(last);
     const mayChange = outcome.kind !== 'granted' && (await settlements.flushFor(caller.key));
-    if (mayChange) outcome = await askOnce(last);
-    if (last || outcome.kind !== 'refused' || outcome.limit !== 'concurrency') return outcome;
-    await waitUnlessInterrupted(interruption, slotWaitMs);
-    return askOnce(last);
+    return mayChange ? askOnce(last) : outcome;
+  };
+  const ask = async (last: boolean): Promise<DrawOutcome> => {
+    for (let tries = 0; ; tries += 1) {
+      const outcome = await askSettled(last);
+      if (last || tries === slotTries || !lacksSlot(outcome)) return outcome;
+      await waitUnlessInterrupted(interruption, slotPauseMs);
+    }
   };
   return waitQueue.askInTurn({ keyId, accountId, interruption, ask });
+}
+
+function lacksSlot(outcome: DrawOutcome): boolean {
+  return outcome.kind === 'refused' && outcome.limit === 'concurrency';
 }
 
 /**
