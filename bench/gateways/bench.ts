@@ -135,6 +135,8 @@ export interface Case {
   readonly id: string;
   readonly calls: readonly Call[];
   readonly load: Load;
+  /** How often each subject is loaded before the first round; once by default. */
+  readonly warmUps?: number;
   /** By the id of the column. */
   readonly read: Readonly<Record<string, (result: LoadResult) => number>>;
   /** What is to be known about a result, such as that the subject could not carry the load. */
@@ -163,7 +165,7 @@ export async function measureInTurns(
     const result = await load(bench, { call, subject: running }, settings);
     if (round >= 0) results.set(subject.id, [...(results.get(subject.id) ?? []), result]);
   };
-  for (let round = -1; round < rounds; round += 1) {
+  for (let round = -(one.warmUps ?? 1); round < rounds; round += 1) {
     for (const [subject, running] of started) {
       if (absent.has(subject.id)) continue;
       await turn(subject, running, round).catch((error: unknown) => {
