@@ -20,6 +20,7 @@ import { createUndiciTransport } from '../transport/undici-transport.ts';
 import { version } from '../version.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 import type { WorkerRole } from './workers.ts';
+import { chooseBodyBytes } from './memory/body-memory.ts';
 import { keepCompiledCode } from './memory/compiled-code.ts';
 import { releaseMemoryWhenIdle } from './memory/idle-memory.ts';
 import { findLocalServers } from './local-servers.ts';
@@ -41,13 +42,15 @@ export interface StartOptions {
   readonly graceMs: number;
   /** Present in one of several processes. */
   readonly worker: WorkerRole | undefined;
+  /** How many processes share the port, and the memory. */
+  readonly workers: number;
   /** Whether to look for model servers on this machine. */
   readonly findLocal: boolean;
 }
 
 /** Runs the gateway until a signal stops it. */
 export async function startGateway(options: StartOptions): Promise<void> {
-  const { logLevel, findLocal, ...settings } = options;
+  const { logLevel, findLocal, workers, ...settings } = options;
   const { environment } = settings;
   limitYoungGeneration();
   limitOldGeneration();
@@ -63,6 +66,7 @@ export async function startGateway(options: StartOptions): Promise<void> {
     version,
     runtime: `node ${process.versions.node.replace(/\..*/, '')}`,
     transport,
+    limits: { bodyBytesInFlight: chooseBodyBytes(workers) },
     loadMonitor: createLoadMonitor({ measuresHeap: true }),
     metrics: settings.worker && createWorkerMetrics(),
     findUpstreams: findLocal ? () => findLocalUpstreams(transport) : undefined,

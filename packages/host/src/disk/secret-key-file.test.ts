@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ConfigurationError } from '@parley/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { secretKeyName } from './data-folder.ts';
 import { createSecretKeyFile, findSecretKeyFile, readSecretKeyFile } from './secret-key-file.ts';
@@ -34,5 +35,13 @@ describe('the file with the secret key', () => {
     const read = () => readSecretKeyFile(folder);
     expect(read).toThrow('A secret key has 32 bytes');
     expect(read).not.toThrow('no-real-key');
+  });
+
+  it('names the file and the reason when it cannot be read', () => {
+    const path = join(folder, secretKeyName);
+    mkdirSync(path);
+    const read = () => readSecretKeyFile(folder);
+    expect(read).toThrow(ConfigurationError);
+    expect(read).toThrow(`${path}: The secret key cannot be read: it is a folder.`);
   });
 });

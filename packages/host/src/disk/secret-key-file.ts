@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ConfigurationError } from '@parley/core';
 import { readSecretKeys } from '@parley/core/extension';
 import { secretKeyName } from './data-folder.ts';
+import { explainFileError } from './file-reason.ts';
 
 /** The path of the file, if there is one. */
 export function findSecretKeyFile(folder: string): string | undefined {
@@ -14,18 +15,28 @@ export function findSecretKeyFile(folder: string): string | undefined {
 
 /**
  * The key in the folder, with earlier ones on further lines; undefined when there is none.
- * @throws ConfigurationError for a file that holds no key; the message does not contain what it holds
+ * @throws ConfigurationError for a file that holds no key or cannot be read; the message does not contain what it holds
  */
 export function readSecretKeyFile(folder: string): string | undefined {
   const path = findSecretKeyFile(folder);
   if (path === undefined) return undefined;
-  const key = readFileSync(path, 'utf8').trim();
+  const key = readKey(path);
   try {
     readSecretKeys(key);
     return key;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new ConfigurationError([{ path: [path], message: error.message }]);
+  }
+}
+
+/** Another user than the owner of the data may find the file without the right to read it. */
+function readKey(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const message = `The secret key cannot be read: ${explainFileError(error)}.`;
+    throw new ConfigurationError([{ path: [path], message }]);
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -191,6 +191,19 @@ describe('parley doctor', () => {
       1,
       expect.stringMatching(/^parley: The data folder [^\n]*\n$/),
     ]);
+  });
+
+  it('finds a database that cannot be looked up, such as that of another user', async () => {
+    await cli.call(['keys', 'create']);
+    const path = join(cli.path, 'data', 'parley.db');
+    // A circle of links is the failure of a lookup that the superuser gets as well.
+    rmSync(path);
+    symlinkSync(path, path);
+    const { code, findings } = await examine();
+    expect(code).toBe(1);
+    expect(findings['database']).toMatchObject({ state: 'bad' });
+    expect(findings['database']?.message).toContain(`${path} cannot be opened`);
+    expect(findings).toMatchObject({ 'upstream demo': { state: 'good' } });
   });
 
   it('finds a damaged database, and one that does not answer', async () => {

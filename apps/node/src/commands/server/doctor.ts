@@ -58,9 +58,10 @@ export const createDoctorCommand = () =>
 
 /** The checks that need a valid configuration. They create no store and upgrade none. */
 async function checkInside(options: SessionOptions): Promise<readonly Finding[]> {
-  const missing = findMissingStore(options);
-  if (missing !== undefined) return checkWithoutStore(options, describeMissingStore(missing));
   try {
+    const missing = findMissingStore(options);
+    if (missing !== undefined)
+      return await checkWithoutStore(options, describeMissingStore(missing));
     return await withExistingSession(options, async (session) => [
       await checkDatabase(session),
       await checkLedgerTotals(session),

@@ -63,6 +63,7 @@ export const createStartCommand = () =>
           logLevel,
           logFormat,
           worker,
+          workers,
           drainMs: options.drain ?? requireDrain(env),
           graceMs: options.grace ?? requireGrace(env),
           findLocal: options.local,

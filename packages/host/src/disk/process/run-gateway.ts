@@ -2,7 +2,14 @@
 import process from 'node:process';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Configuration, Gateway, LoadMonitor, Logger, UpstreamTransport } from '@parley/core';
+import type {
+  Configuration,
+  Gateway,
+  GatewayOptions,
+  LoadMonitor,
+  Logger,
+  UpstreamTransport,
+} from '@parley/core';
 import { findSecretKey } from '../../configuration/secret-key.ts';
 import type { Environment } from '../../configuration/substitution.ts';
 import type { LogFormat } from '../../logging/logger.ts';
@@ -63,6 +70,8 @@ export interface RunOptions {
   /** Maximum number of connections to PostgreSQL; 10 by default. */
   readonly poolSize?: number | undefined;
   readonly transport?: UpstreamTransport | undefined;
+  /** The limits that differ from the usual ones. */
+  readonly limits?: GatewayOptions['limits'];
   /** Measures the process, where the runtime can. */
   readonly loadMonitor?: LoadMonitor | undefined;
   /** Looks once, at the start, for upstreams that neither the file nor the environment declares. */
@@ -134,6 +143,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
       decoders: contentDecoders,
       transport,
       load: loadMonitor,
+      limits: options.limits,
       // A platform starts and ends processes as it likes, and shows one of them.
       metrics: unattended ? false : metrics,
       hostMetrics: () => readProcessMetrics(record),
