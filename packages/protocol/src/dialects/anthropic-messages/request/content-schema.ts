@@ -66,7 +66,8 @@ const thinkingBlock = z.looseObject({
 
 const redactedThinkingBlock = z.looseObject({
   type: z.literal('redacted_thinking'),
-  data: z.string(),
+  /** Some clients echo bytes in place of the text. */
+  data: z.unknown(),
 });
 
 const toolUseBlock = z.looseObject({

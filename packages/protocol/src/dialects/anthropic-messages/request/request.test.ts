@@ -173,6 +173,20 @@ describe('decodeRequest', () => {
     });
   });
 
+  it('drops redacted thinking that a client echoes as bytes, and keeps the call after it', () => {
+    const content = [
+      { type: 'redacted_thinking', data: { 0: 69, 1: 109 } },
+      { type: 'tool_use', id: 'toolu_1', name: 'shot', input: {} },
+    ];
+    const messages = [{ role: 'assistant', content }];
+    const { value, notes } = decodeRequest({ ...base, messages });
+    expect(value.turns[0]?.parts).toEqual([
+      { type: 'reasoning', text: '' },
+      { type: 'call', id: 'toolu_1', name: 'shot', arguments: '{}' },
+    ]);
+    expect(notes).toMatchObject([{ path: 'messages[0].content[0].data', action: 'dropped' }]);
+  });
+
   it('keeps what only this format has', () => {
     const fields = {
       context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] },
