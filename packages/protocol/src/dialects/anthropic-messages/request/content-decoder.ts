@@ -17,7 +17,6 @@ import type {
   ToolResultBlockInput,
   ToolUseBlockInput,
 } from './content-schema.ts';
-import { textOf } from '../../../shared/json-fields.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { readableOf } from '../../../shared/readable.ts';
 import { isKind } from '../../../shared/schema.ts';
@@ -34,7 +33,6 @@ interface DecodedContent {
 /** Claude Code's first system block: it changes on every call and is meant only for the vendor. */
 const billingHeader = 'x-anthropic-billing-header:';
 
-/** A client that decoded the state cannot return it; its call is sent as one whose state is unknown. */
 const unreadableData = 'Redacted thinking that is not text cannot be read.';
 
 export function decodeContent(
@@ -50,8 +48,11 @@ export function decodeContent(
     if (isKind(block, 'tool_result')) {
       results.push(decodeResult(block, `${path}[${index}]`, notes));
     } else if (isKind(block, 'redacted_thinking')) {
-      const state = decodeRedactedEcho(textOf(block.data));
-      if (typeof block.data !== 'string') notes.dropped(`${path}[${index}].data`, unreadableData);
+      if (typeof block.data !== 'string') {
+        notes.dropped(`${path}[${index}]`, unreadableData);
+        continue;
+      }
+      const state = decodeRedactedEcho(block.data);
       if ('ofCall' in state) callState = state.ofCall;
       else parts.push(state);
     } else if (isKind(block, 'tool_use')) {

@@ -181,10 +181,9 @@ describe('decodeRequest', () => {
     const messages = [{ role: 'assistant', content }];
     const { value, notes } = decodeRequest({ ...base, messages });
     expect(value.turns[0]?.parts).toEqual([
-      { type: 'reasoning', text: '' },
       { type: 'call', id: 'toolu_1', name: 'shot', arguments: '{}' },
     ]);
-    expect(notes).toMatchObject([{ path: 'messages[0].content[0].data', action: 'dropped' }]);
+    expect(notes).toMatchObject([{ path: 'messages[0].content[0]', action: 'dropped' }]);
   });
 
   it('keeps what only this format has', () => {
