@@ -396,7 +396,12 @@ describe('encodeReply', () => {
       replyTarget(),
     );
     expect(value.output).toEqual([
-      { ...state, type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hm.' }] },
+      {
+        ...state,
+        type: 'reasoning',
+        status: 'completed',
+        summary: [{ type: 'summary_text', text: 'Hm.' }],
+      },
     ]);
   });
 });

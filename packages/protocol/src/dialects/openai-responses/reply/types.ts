@@ -52,7 +52,7 @@ export type MessageOutput = {
   content: OutputContent[];
   phase?: Phase;
 };
-export type ReasoningOutput = Omit<ReasoningItem, 'content'>;
+export type ReasoningOutput = Omit<ReasoningItem, 'content'> & { status: ItemStatus };
 type CallState = { id: string; status: ItemStatus; namespace?: string };
 export type FunctionCallOutput = CallState & FunctionCallItem;
 export type CustomCallOutput = CallState & CustomCallItem;

@@ -36,6 +36,7 @@ abstract class CallWriter {
     this.list.addWhole({
       id: this.list.makeId('rs_call'),
       type: 'reasoning',
+      status: 'completed',
       summary: [],
       encrypted_content: encodeCallState(this.#callId, this.#providerState),
     });

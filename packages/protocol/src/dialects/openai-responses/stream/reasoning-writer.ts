@@ -43,7 +43,12 @@ export class ReasoningWriter implements PartWriter {
       this.#list.emit({ type: 'response.reasoning_summary_part.done', ...place, part });
     }
     const state = this.#writeState(id);
-    const item: ReasoningOutput = { id, type: 'reasoning', summary: text === '' ? [] : [part] };
+    const item: ReasoningOutput = {
+      id,
+      type: 'reasoning',
+      status: 'completed',
+      summary: text === '' ? [] : [part],
+    };
     this.#list.done(index, state === undefined ? item : { ...item, encrypted_content: state });
   }
 
@@ -51,7 +56,7 @@ export class ReasoningWriter implements PartWriter {
     if (this.#open === undefined) {
       const own = this.#providerState && ownState(this.#providerState);
       const id = own?.id ?? this.#list.makeId('rs');
-      const index = this.#list.add({ id, type: 'reasoning', summary: [] });
+      const index = this.#list.add({ id, type: 'reasoning', status: 'in_progress', summary: [] });
       this.#open = { id, index };
     }
     return { item_id: this.#open.id, output_index: this.#open.index, summary_index: 0 };
