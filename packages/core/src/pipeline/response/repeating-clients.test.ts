@@ -14,6 +14,9 @@ const repeating = [
   'pi (linux 6.18.44; x64)',
   'pi/1.6.0 (linux; node/v26.12.1; x64)',
   'opencode/1.18.33 ai-sdk/provider-utils/4.0.23 runtime/bun/1.3.14',
+  'kimi-code-cli/2.1.0',
+  'factory-cli/0.215.0',
+  'Kilo-Code/7.7.9 ai-sdk/provider-utils/4.0.27 runtime/bun/1.3.14',
 ];
 
 /** Clients that obey the header, libraries, which give up soon, and unknown ones. */
@@ -25,6 +28,7 @@ const others = [
   'ai/7.0.173 ai-sdk/openai/4.0.60 runtime/node.js/24',
   'pip/26.0 (pi)',
   'pineapple/1.0 codexplorer/2',
+  'satisfactory-cli/1.0',
   '',
 ];
 

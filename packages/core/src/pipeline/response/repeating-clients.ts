@@ -4,11 +4,11 @@ import type { HttpRequest } from '../../ports.ts';
 import type { Received } from '../state.ts';
 
 /**
- * The coding assistants that ignore `x-should-retry`, by the names in their `user-agent`. Each was watched with
- * `tests/agents/run-failures.ts`.
+ * The coding assistants that ignore `x-should-retry`, by the names in their `user-agent`. Each was watched, most of them
+ * with `tests/agents/run-failures.ts`. Droid calls itself `factory-cli`.
  */
 const repeatingAgents =
-  /^pi(?:\/[\d.]+)? \(|(?:^|\s)(?:codex_\w+|GeminiCLI|opencode|QwenCode)[/-]/i;
+  /^pi(?:\/[\d.]+)? \(|(?:^|\s)(?:codex_\w+|factory-cli|GeminiCLI|Kilo-Code|kimi-code-cli|opencode|QwenCode)[/-]/i;
 
 /** Codex, which alone also repeats what the client itself did wrong, and reads failures in its own way. */
 const codex = /(?:^|\s)codex_\w+[/-]/i;
