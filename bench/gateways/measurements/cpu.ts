@@ -59,7 +59,7 @@ function stream(
 export function listCases(effort: Effort): readonly CpuCase[] {
   const fast = { rate: 10_000, effort };
   return [
-    // The programs have just been started: what they compile later than in the first turn counts for no case.
+    // The programs have just been started, and still compile after one turn of load.
     { ...whole('whole-1k', 'whole 1 KB', {}), warmUps: 2 },
     whole('whole-10k', '10 KB', { promptBytes: 10_000 }),
     whole('whole-100k', '100 KB', { promptBytes: 100_000 }),

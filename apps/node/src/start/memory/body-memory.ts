@@ -1,16 +1,15 @@
-/** Decides how much memory request bodies may take where the process may not use much; used when the gateway starts. */
-import process from 'node:process';
+/** Chooses the limit of request bodies in memory by what the container or the machine has; used when the gateway starts. */
 import { totalmem } from 'node:os';
+import process from 'node:process';
+import { defaultLimits } from '@parley/core';
 
-const mebibyte = 1024 * 1024;
 /** What a process needs beside bodies, in bytes. */
-const ownBytes = 320 * mebibyte;
+const ownBytes = 320 * 1024 * 1024;
 /** How many times its size a body takes while its request runs. */
 const copies = 3;
-/** With less, hardly any long conversation would be served; one body alone always has room. */
-const least = 32 * mebibyte;
-/** With more, reading them would hold up all other requests for seconds. */
-const most = 512 * mebibyte;
+/** The largest body always has room. */
+const least = defaultLimits.requestBytes;
+const most = defaultLimits.bodyBytesInFlight;
 
 /** The bytes that the process may use: what its control group, such as a container, allows, or all of the machine. */
 function findMemory(): number {

@@ -153,8 +153,8 @@ function outputLimitOf(
 }
 
 /**
- * How often a slot is asked for again that another process may have freed, and the pause before, in milliseconds: together
- * a little longer than the settlements of ended exchanges wait there.
+ * A refused request asks again for a slot this often, each time after a pause of so many milliseconds. Together the pauses
+ * are a little longer than another process keeps the settlement of an ended exchange, which frees its slot.
  */
 const slotTries = 3;
 const slotPauseMs = 50;
