@@ -135,6 +135,17 @@ describe('the end', () => {
     expect(final['error'] === null).toBe(status !== 'failed');
   });
 
+  it.each([
+    ['length', [], 'incomplete'],
+    ['filter', [], 'incomplete'],
+    ['stop', [], 'completed'],
+    ['length', [open(1, { type: 'text' }), delta(1, 'x'), close(1)], 'completed'],
+  ] as const)('%s: reasoning before %j is %s', (reason, after, status) => {
+    const thought = [open(0, { type: 'reasoning' }), delta(0, 'Hm'), close(0)];
+    const { final } = encode([start, ...thought, ...after, finish(reason), usage]);
+    expect(final).toHaveProperty('output.0.status', status);
+  });
+
   it('is complete when a refusal has a reason', () => {
     const words = [open(0, { type: 'refusal' }), delta(0, 'No.'), close(0)];
     const { final } = encode([start, ...words, finish('filter'), usage]);

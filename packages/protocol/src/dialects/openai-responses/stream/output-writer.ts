@@ -48,6 +48,8 @@ export class OutputWriter {
   /** Where the texts go if the reply is to be the compacted conversation. */
   readonly #summary: SummaryWriter | undefined;
   #message: MessageWriter | undefined;
+  /** Reasoning that is over. What follows it tells whether it was cut. */
+  #reasoning: ReasoningWriter | undefined;
   #hasCalls = false;
   #hasRefusal = false;
 
@@ -98,7 +100,8 @@ export class OutputWriter {
 
   end(index: number): void {
     const writer = this.#writers.get(index);
-    writer?.end();
+    if (writer instanceof ReasoningWriter) this.#endReasoning(writer);
+    else writer?.end();
     this.#writers.delete(index);
     if (writer?.cite) this.#ended.add(index);
   }
@@ -128,6 +131,7 @@ export class OutputWriter {
   /** Ends all open parts and returns how the reply ended. */
   finish(finish: Finish): ReplyEnd {
     for (const index of [...this.#writers.keys()]) this.end(index);
+    this.#reasoning?.end(isCutOff(finish) ? 'incomplete' : 'completed');
     this.#citeLate();
     this.#noteLogprobs();
     const facts = { hasCalls: this.#hasCalls, hasRefusal: this.#hasRefusal };
@@ -141,6 +145,7 @@ export class OutputWriter {
   }
 
   #createWriter(head: PartHead): PartWriter | undefined {
+    this.#endReasoning();
     switch (head.type) {
       case 'text':
         return this.#summary ?? this.#createTextWriter(head);
@@ -190,6 +195,11 @@ export class OutputWriter {
     const isNative = custom === true;
     if (!isNative && !this.#custom.has(called)) return new FunctionCallWriter(this.#list, head);
     return new CustomCallWriter(this.#list, head, !isNative);
+  }
+
+  #endReasoning(next?: ReasoningWriter): void {
+    this.#reasoning?.end();
+    this.#reasoning = next;
   }
 
   #retireMessage(): void {

@@ -1,7 +1,7 @@
 // Writes reasoning into a Responses stream, for the stream encoder.
 import type { ProviderState } from '../../../canonical/provider-state.ts';
 import { encodeClientState, ownState } from '../reasoning.ts';
-import type { ReasoningOutput } from '../reply/types.ts';
+import type { ItemStatus, ReasoningOutput } from '../reply/types.ts';
 import type { OutputList, PartWriter } from './output-list.ts';
 
 /** Writes reasoning as the summary of a reasoning item, whatever its vendor calls it. */
@@ -32,7 +32,7 @@ export class ReasoningWriter implements PartWriter {
   }
 
   /** Reasoning with neither text nor state is not written. */
-  end(): void {
+  end(status: ItemStatus = 'completed'): void {
     if (this.#open === undefined && this.#providerState === undefined) return;
     const { item_id: id, output_index: index } = this.#place();
     const text = this.#text;
@@ -46,7 +46,7 @@ export class ReasoningWriter implements PartWriter {
     const item: ReasoningOutput = {
       id,
       type: 'reasoning',
-      status: 'completed',
+      status,
       summary: text === '' ? [] : [part],
     };
     this.#list.done(index, state === undefined ? item : { ...item, encrypted_content: state });
