@@ -104,3 +104,23 @@ describe('a user message that says nothing earlier in the conversation', () => {
     }
   });
 });
+
+describe('a conversation that says nothing', () => {
+  const upstreams = ['openai-chat', 'anthropic-messages', 'gemini-generate'] as const;
+  const send = (body: JsonObject, upstream: DialectId) => {
+    const direction = { codec: codecs[upstream], target: tableTargets[upstream] };
+    return translateRequest(codecs['openai-responses'], { model: 'm', ...body }, direction);
+  };
+
+  it.each(upstreams)('is not replaced by an invented message towards %s', (upstream) => {
+    for (const input of ['', []]) {
+      const expected = expect.objectContaining({ code: 'unsupported' }) as Error;
+      expect(() => send({ input }, upstream)).toThrow(expected);
+    }
+  });
+
+  it.each(upstreams)('may consist of instructions towards %s', (upstream) => {
+    const { value } = send({ instructions: 'Say hi.', input: [] }, upstream);
+    expect(JSON.stringify(value.body)).toContain('Say hi.');
+  });
+});

@@ -51,6 +51,17 @@ export function refuseLostMedia(turns: readonly Turn[]): void {
   throw nothingToSend();
 }
 
+/**
+ * Rejects a conversation of which nothing could be written, unless instructions ask for an answer: a format that requires
+ * a user message would get an invented one.
+ * @throws GatewayError `unsupported`
+ */
+export function refuseNothing(turns: readonly Turn[]): void {
+  refuseLostMedia(turns);
+  if (turns.some(({ role, parts }) => role === 'instruction' && parts.length > 0)) return;
+  throw nothingToSend();
+}
+
 const storedAnswer: FormatTie = { dialect: 'openai-responses', param: 'previous_response_id' };
 
 /**

@@ -6,7 +6,7 @@ import { writeReadable } from '../../../shared/readable.ts';
 import { markedInstruction, notePurpose } from '../../../shared/lost-request-details.ts';
 import { repairTurns } from '../../../history/repair.ts';
 import type { JsonObject } from '../../../json/value.ts';
-import { refuseLostMedia, rejectLostUserTurn } from '../../../shared/unsupported.ts';
+import { refuseNothing, rejectLostUserTurn } from '../../../shared/unsupported.ts';
 import { noteForeignExtras, ownExtras } from '../extras.ts';
 import { dialect } from '../tables.ts';
 import type { MessageParam } from '../types.ts';
@@ -45,7 +45,7 @@ export function encodeConversation(
     if (addTurn(messages, { turn, path: `turns[${index}]` }, encoding)) written.add(index);
   }
   rejectLostUserTurn(repaired, written);
-  if (messages.isEmpty) refuseLostMedia(turns);
+  if (messages.isEmpty && !isPart) refuseNothing(turns);
   if (!encoding.target.profile.prefill) messages.endWithUser(encoding.notes);
   messages.trimEnd(encoding.notes);
   if (!isPart) messages.beginWithUser(encoding.notes);

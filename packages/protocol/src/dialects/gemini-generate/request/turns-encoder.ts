@@ -7,7 +7,7 @@ import { repairTurns, resultRun } from '../../../history/repair.ts';
 import {
   billingReason,
   isBillingLine,
-  refuseLostMedia,
+  refuseNothing,
   rejectLostUserTurn,
 } from '../../../shared/unsupported.ts';
 import { noteForeignExtras } from '../extras.ts';
@@ -78,7 +78,7 @@ function encodeContents(turns: readonly Turn[], lead: number, encoding: Encoding
     }
   }
   rejectLostUserTurn(turns, written);
-  if (list.contents.length === 0) refuseLostMedia(turns);
+  if (list.contents.length === 0) refuseNothing(turns);
   list.beginWithUser(encoding);
   return list.contents;
 }
