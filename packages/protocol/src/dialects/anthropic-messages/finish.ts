@@ -53,6 +53,11 @@ export function encodeFinish(finish: Finish, facts: ReplyFacts, notes: NoteBook)
   if (reason === 'fault') {
     notes.approximated('finish', 'Messages replies have no stop reason for an error of the model.');
   }
+  const { native = '' } = finish;
+  // After `compaction`, a reason of the beta, the client sends the compacted conversation and not the same turn again.
+  if (reason === 'pause' && finishOfStopReason.get(native) === reason) {
+    return plain(native as StopReason);
+  }
   const sequence = reason === 'stop-sequence' ? (finish.stopSequence ?? null) : null;
   return { stop_reason: stopReasonOfFinish[reason], stop_sequence: sequence };
 }

@@ -184,6 +184,13 @@ describe('encodeReply', () => {
     expect(body['stop_sequence']).toBe(stopReason === 'stop_sequence' ? 'END' : null);
   });
 
+  it.each([
+    ['compaction', 'compaction'],
+    ['CONTINUATION', 'pause_turn'],
+  ])('writes a pause that the upstream calls %s as %s', (native, stopReason) => {
+    expect(encode([], { reason: 'pause', native }).body['stop_reason']).toBe(stopReason);
+  });
+
   it('writes a refusal as text', () => {
     const { body } = encode([{ type: 'refusal', text: 'I will not.' }]);
     expect(body).toMatchObject({ content: [{ text: 'I will not.' }], stop_reason: 'refusal' });
