@@ -196,3 +196,12 @@ describe('the reasoning of a model that thinks unless it is told not to', () => 
     expect(encodeGreeting(request, traits).body).not.toHaveProperty('thinking');
   });
 });
+
+it.each([
+  [2 ** 53, ['sampling.seed']],
+  [2 ** 53 - 1, []],
+])('notes a seed that a double may have changed: %d', (seed, noted) => {
+  const { body, paths } = encodeGreeting({ sampling: { seed } }, {});
+  expect(body.seed).toBe(seed);
+  expect(paths).toEqual(noted);
+});

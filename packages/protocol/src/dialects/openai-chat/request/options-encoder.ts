@@ -70,6 +70,9 @@ function encodeSampling(
 ): ChatRequestOptions {
   const { seed, topK, ...draw } = sampling;
   if (topK !== undefined) notes.dropped('sampling.topK', 'Chat upstreams have no top_k.');
+  if (seed !== undefined && !Number.isSafeInteger(seed)) {
+    notes.approximated('sampling.seed', 'A seed of more than 53 bits may have been rounded.');
+  }
   const kept = { [profile.seedField]: seed };
   if (!profile.sampling) {
     noteUnwanted(draw, notes);

@@ -112,7 +112,7 @@ const canonicalShape = {
   temperature: z.nullish(z.number().check(z.minimum(0), z.maximum(2))),
   top_p: z.nullish(z.number().check(z.minimum(0), z.maximum(1))),
   top_k: z.nullish(z.number()),
-  // Of 64 bits, which a passthrough keeps; in a translation, equal ones stay equal.
+  // Of 64 bits, which a passthrough keeps; a translation rounds and notes them; equal ones stay equal.
   seed: z.nullish(wholeNumber(-(2 ** 63), 2 ** 64)),
   presence_penalty: penalty,
   frequency_penalty: penalty,
