@@ -1,18 +1,11 @@
 // Values that the zod schemas of generateContent share.
 import * as z from 'zod/mini';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { isJsonObject } from '../../json/value.ts';
 
 /*
  * Values as Google's JSON parser accepts them: `null` means absent, numbers may be strings, and a single
  * value may replace a list with one item.
  */
-
-/** A JSON object that is accepted without validating its content. */
-export const jsonObject = z.custom<JsonObject>(isJsonObject, { error: 'must be an object' });
-export const jsonValue = z.custom<JsonValue>(() => true);
-
-export const text = z.nullish(z.string());
-export const flag = z.nullish(z.boolean());
 
 function fromText(value: unknown): unknown {
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : value;

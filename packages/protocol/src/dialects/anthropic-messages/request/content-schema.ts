@@ -1,16 +1,17 @@
 // The zod schemas of content in Anthropic Messages requests, for `schema.ts` and the content decoder.
 import * as z from 'zod/mini';
 import { openUnion } from '../../../shared/schema.ts';
+import { flag, text } from '../../../shared/schema-values.ts';
 
 /*
  * Content blocks of requests, after the vendor's reference for `POST /v1/messages` (API versions 2023-06-01
  * and 2026-10-21). Enumerations that the vendor may extend are strings.
  */
 
-export const cacheControl = z.looseObject({ type: z.string(), ttl: z.nullish(z.string()) });
+export const cacheControl = z.looseObject({ type: z.string(), ttl: text });
 
 const cacheable = { cache_control: z.nullish(cacheControl) };
-const citationsConfig = z.looseObject({ enabled: z.nullish(z.boolean()) });
+const citationsConfig = z.looseObject({ enabled: flag });
 
 export const textBlock = z.looseObject({
   type: z.literal('text'),
@@ -42,8 +43,8 @@ const contentSource = z.looseObject({
 const documentBlock = z.looseObject({
   type: z.literal('document'),
   source: openUnion([base64Source, plainTextSource, contentSource, urlSource, fileSource]),
-  title: z.nullish(z.string()),
-  context: z.nullish(z.string()),
+  title: text,
+  context: text,
   citations: z.nullish(citationsConfig),
   ...cacheable,
 });
@@ -61,7 +62,7 @@ const searchResultBlock = z.looseObject({
 const thinkingBlock = z.looseObject({
   type: z.literal('thinking'),
   thinking: z.string(),
-  signature: z.nullish(z.string()),
+  signature: text,
 });
 
 const redactedThinkingBlock = z.looseObject({
@@ -103,7 +104,7 @@ const toolResultBlock = z.looseObject({
   type: z.literal('tool_result'),
   tool_use_id: z.string(),
   content: z.nullish(z.union([z.string(), z.array(resultContent)])),
-  is_error: z.nullish(z.boolean()),
+  is_error: flag,
   ...cacheable,
 });
 
@@ -141,7 +142,7 @@ const serverBlocks = [
   serverResult('mcp_tool_result'),
   z.looseObject({ type: z.literal('mcp_tool_listing'), mcp_server_name: z.string() }),
   z.looseObject({ type: z.literal('container_upload'), file_id: z.string(), ...cacheable }),
-  z.looseObject({ type: z.literal('compaction'), content: z.nullish(z.string()), ...cacheable }),
+  z.looseObject({ type: z.literal('compaction'), content: text, ...cacheable }),
   z.looseObject({ type: z.literal('fallback') }),
 ] as const;
 

@@ -6,6 +6,7 @@ import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { closedUnion, openUnion, wholeNumber } from '../../../shared/schema.ts';
 import { GatewayError } from '../../../canonical/error.ts';
 import { findFault } from '../../../shared/request-validation.ts';
+import { flag, nonEmpty, text } from '../../../shared/schema-values.ts';
 
 /*
  * The body of `POST /v1/messages`, after the vendor's reference for the API versions 2023-06-01 and
@@ -15,29 +16,29 @@ import { findFault } from '../../../shared/request-validation.ts';
 /** A tool that the client describes and runs; `type` is absent, null or `custom`. */
 const customTool = z.looseObject({
   type: z.nullish(z.literal('custom')),
-  name: z.string().check(z.minLength(1)),
-  description: z.nullish(z.string()),
+  name: nonEmpty,
+  description: text,
   input_schema: z.looseObject({}),
-  strict: z.nullish(z.boolean()),
-  defer_loading: z.nullish(z.boolean()),
+  strict: flag,
+  defer_loading: flag,
   cache_control: z.nullish(cacheControl),
 });
 
 /** A tool that the vendor defines, with a dated type such as `web_search_20250305`. Toolsets have no name. */
 const vendorTool = z.looseObject({
   type: z.string().check(z.refine((type) => type !== 'custom', { abort: true })),
-  name: z.nullish(z.string()),
+  name: text,
   cache_control: z.nullish(cacheControl),
 });
 
 export const tool = z.union([customTool, vendorTool]);
 
-const parallel = { disable_parallel_tool_use: z.nullish(z.boolean()) };
+const parallel = { disable_parallel_tool_use: flag };
 
 export const toolChoice = openUnion([
   z.looseObject({ type: z.literal('auto'), ...parallel }),
   z.looseObject({ type: z.literal('any'), ...parallel }),
-  z.looseObject({ type: z.literal('tool'), name: z.string().check(z.minLength(1)), ...parallel }),
+  z.looseObject({ type: z.literal('tool'), name: nonEmpty, ...parallel }),
   z.looseObject({ type: z.literal('none') }),
 ]);
 
@@ -60,8 +61,8 @@ const message = closedUnion('role', [
   z.looseObject({
     role: z.literal('system'),
     content: z.nullish(systemBlocks),
-    clear_at: z.nullish(z.string()),
-    output_config: z.nullish(z.looseObject({ effort: z.nullish(z.string()) })),
+    clear_at: text,
+    output_config: z.nullish(z.looseObject({ effort: text })),
   }),
 ]);
 
@@ -69,9 +70,9 @@ const thinking = openUnion([
   z.looseObject({
     type: z.literal('enabled'),
     budget_tokens: wholeNumber(1),
-    display: z.nullish(z.string()),
+    display: text,
   }),
-  z.looseObject({ type: z.literal('adaptive'), display: z.nullish(z.string()) }),
+  z.looseObject({ type: z.literal('adaptive'), display: text }),
   z.looseObject({ type: z.literal('disabled') }),
   z.looseObject({ type: z.literal('between_tools') }),
 ]);
@@ -84,20 +85,20 @@ const mcpServer = z.looseObject({
   type: z.string(),
   name: z.string(),
   url: z.string(),
-  authorization_token: z.nullish(z.string()),
+  authorization_token: text,
 });
 
 const container = z.union([
   z.string(),
-  z.looseObject({ id: z.nullish(z.string()), skills: z.nullish(z.array(z.looseObject({}))) }),
+  z.looseObject({ id: text, skills: z.nullish(z.array(z.looseObject({}))) }),
 ]);
 
 const requestFields = z.looseObject({
-  model: z.string().check(z.minLength(1)),
+  model: nonEmpty,
   max_tokens: wholeNumber(0),
   messages: z.array(message),
   system: z.nullish(systemBlocks),
-  stream: z.nullish(z.boolean()),
+  stream: flag,
   stop_sequences: z.nullish(z.array(z.string())),
   // Parley's own limit; an upstream that accepts less gets a lower value.
   temperature: z.nullish(z.number().check(z.minimum(0), z.maximum(2))),
@@ -106,23 +107,21 @@ const requestFields = z.looseObject({
   tools: z.nullish(z.array(tool)),
   tool_choice: z.nullish(toolChoice),
   thinking: z.nullish(thinking),
-  output_config: z.nullish(
-    z.looseObject({ effort: z.nullish(z.string()), format: z.nullish(jsonFormat) }),
-  ),
+  output_config: z.nullish(z.looseObject({ effort: text, format: z.nullish(jsonFormat) })),
   output_format: z.nullish(jsonFormat),
-  metadata: z.nullish(z.looseObject({ user_id: z.nullish(z.string()) })),
-  service_tier: z.nullish(z.string()),
+  metadata: z.nullish(z.looseObject({ user_id: text })),
+  service_tier: text,
   cache_control: z.nullish(cacheControl),
   container: z.nullish(container),
   context_management: z.nullish(
     z.looseObject({ edits: z.nullish(z.array(z.looseObject({ type: z.string() }))) }),
   ),
   mcp_servers: z.nullish(z.array(mcpServer)),
-  diagnostics: z.nullish(z.looseObject({ previous_message_id: z.nullish(z.string()) })),
-  inference_geo: z.nullish(z.string()),
-  speed: z.nullish(z.string()),
-  user_profile_id: z.nullish(z.string()),
-  workspace_id: z.nullish(z.string()),
+  diagnostics: z.nullish(z.looseObject({ previous_message_id: text })),
+  inference_geo: text,
+  speed: text,
+  user_profile_id: text,
+  workspace_id: text,
 });
 
 export const requestSchema = requestFields.check(

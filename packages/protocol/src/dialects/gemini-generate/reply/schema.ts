@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { parseToolJson } from '../../../json/parse.ts';
 import { lenient, wholeNumber } from '../../../shared/schema.ts';
-import { jsonObject, jsonValue } from '../schema-values.ts';
+import { jsonObject, jsonValue, nonEmpty } from '../../../shared/schema-values.ts';
 
 /*
  * Replies of upstreams, whole and in chunks, as of `@google/genai` 3.1.0 `GenerateContentResponse`. A field
@@ -13,7 +13,7 @@ const text = lenient(z.string());
 const count = lenient(z.number());
 const blob = z.looseObject({ mimeType: z.string(), data: z.string(), displayName: text });
 const file = z.looseObject({
-  fileUri: z.string().check(z.minLength(1)),
+  fileUri: nonEmpty,
   mimeType: text,
   displayName: text,
 });
@@ -24,7 +24,7 @@ const args = z.pipe(
 );
 const call = z.looseObject({
   id: text,
-  name: z.string().check(z.minLength(1)),
+  name: nonEmpty,
   args: lenient(args),
 });
 

@@ -1,19 +1,20 @@
 // The zod schemas of content in Gemini generateContent requests, for `schema.ts` and the content decoder.
 import * as z from 'zod/mini';
-import { flag, jsonObject, jsonValue, listOf, text } from '../schema-values.ts';
+import { listOf } from '../schema-values.ts';
+import { flag, jsonObject, jsonValue, nonEmpty, text } from '../../../shared/schema-values.ts';
 
 /* Contents and parts, as of `@google/genai` 3.1.0 `Content` and `Part`. Unknown fields are accepted. */
 
 const blob = z.looseObject({ mimeType: z.string(), data: z.string(), displayName: text });
 const file = z.looseObject({
-  fileUri: z.string().check(z.minLength(1)),
+  fileUri: nonEmpty,
   mimeType: text,
   displayName: text,
 });
 
 const functionCall = z.looseObject({
   id: text,
-  name: z.string().check(z.minLength(1)),
+  name: nonEmpty,
   args: z.nullish(jsonObject),
 });
 

@@ -1,11 +1,12 @@
 // The zod schema of Gemini generateContent requests with their tools, for the request decoder.
 import * as z from 'zod/mini';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
-import { jsonObject, jsonValue, listOf, text, flag, fromSingle, number } from '../schema-values.ts';
+import { listOf, fromSingle, number } from '../schema-values.ts';
 import { GatewayError } from '../../../canonical/error.ts';
 import { findFault } from '../../../shared/request-validation.ts';
 import { recordOf, wholeNumber } from '../../../shared/schema.ts';
 import { content, systemInstruction } from './content-schema.ts';
+import { flag, jsonObject, jsonValue, nonEmpty, text } from '../../../shared/schema-values.ts';
 
 /*
  * The body of `models/{model}:generateContent` in camel case, as of `@google/genai` 3.1.0. Ranges are the
@@ -13,7 +14,7 @@ import { content, systemInstruction } from './content-schema.ts';
  */
 
 const declaration = z.looseObject({
-  name: z.string().check(z.minLength(1)),
+  name: nonEmpty,
   description: text,
   parameters: z.nullish(jsonObject),
   parametersJsonSchema: z.optional(jsonValue),

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import type { JsonValue } from '../../../json/value.ts';
 import { lenient, lenientList, wholeNumber } from '../../../shared/schema.ts';
-import { jsonObject, madeImage, reasoningDetail } from '../request/content-schema.ts';
+import { madeImage, reasoningDetail } from '../request/content-schema.ts';
+import { jsonObject } from '../../../shared/schema-values.ts';
 
 /*
  * Replies of upstreams, whole and in chunks. Far more is accepted than the official types allow: a field of

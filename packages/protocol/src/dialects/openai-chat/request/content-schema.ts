@@ -1,30 +1,20 @@
 // The zod schemas of content in Chat Completions requests, for `schema.ts` and the content decoder.
 import * as z from 'zod/mini';
-import type { JsonObject, JsonValue } from '../../../json/value.ts';
-import { isJsonObject } from '../../../json/value.ts';
 import { closedUnion, lenient, openUnion } from '../../../shared/schema.ts';
+import { jsonObject, jsonValue, text } from '../../../shared/schema-values.ts';
 
 /*
  * The messages of a request, as of `openai` 7.55.0 resources/chat/completions, and what compatible servers
  * add. Objects are loose: unknown fields are accepted.
  */
 
-/** A JSON object that is accepted without validating its content. */
-export const jsonObject = z.custom<JsonObject>(isJsonObject, { error: 'must be an object' });
-const jsonValue = z.custom<JsonValue>(() => true);
-
 /** Cache marks: OpenAI's own, and the one that routers adopted from Anthropic Messages. */
 export const cacheMarks = {
-  prompt_cache_breakpoint: z.nullish(
-    z.looseObject({ mode: z.string(), ttl: z.nullish(z.string()) }),
-  ),
-  cache_control: z.nullish(z.looseObject({ type: z.string(), ttl: z.nullish(z.string()) })),
+  prompt_cache_breakpoint: z.nullish(z.looseObject({ mode: z.string(), ttl: text })),
+  cache_control: z.nullish(z.looseObject({ type: z.string(), ttl: text })),
 };
 
-const address = z.union([
-  z.looseObject({ url: z.string(), detail: z.nullish(z.string()) }),
-  z.string(),
-]);
+const address = z.union([z.looseObject({ url: z.string(), detail: text }), z.string()]);
 
 const textPart = z.looseObject({ type: z.literal('text'), text: z.string(), ...cacheMarks });
 const imagePart = z.looseObject({
@@ -45,9 +35,9 @@ const audioPart = z.looseObject({
 const filePart = z.looseObject({
   type: z.literal('file'),
   file: z.looseObject({
-    file_data: z.nullish(z.string()),
-    file_id: z.nullish(z.string()),
-    filename: z.nullish(z.string()),
+    file_data: text,
+    file_id: text,
+    filename: text,
   }),
   ...cacheMarks,
 });
@@ -68,10 +58,10 @@ const callFunction = z.looseObject({
 
 const toolCall = z
   .looseObject({
-    id: z.nullish(z.string()),
-    type: z.nullish(z.string()),
+    id: text,
+    type: text,
     function: z.nullish(callFunction),
-    custom: z.nullish(z.looseObject({ name: z.string(), input: z.nullish(z.string()) })),
+    custom: z.nullish(z.looseObject({ name: z.string(), input: text })),
     extra_content: z.nullish(jsonObject),
   })
   .check(
@@ -84,11 +74,11 @@ export type ToolCallInput = z.infer<typeof toolCall>;
 
 /** One entry of `reasoning_details`, the form in which routers send reasoning and its state. */
 export const reasoningDetail = z.looseObject({
-  type: z.nullish(z.string()),
-  text: z.nullish(z.string()),
-  summary: z.nullish(z.string()),
-  signature: z.nullish(z.string()),
-  data: z.nullish(z.string()),
+  type: text,
+  text: text,
+  summary: text,
+  signature: text,
+  data: text,
   index: z.nullish(z.number()),
 });
 
@@ -96,12 +86,12 @@ export type ReasoningDetail = z.infer<typeof reasoningDetail>;
 
 /** The fields in which compatible servers send reasoning; at most one of them is read. */
 export const reasoningFields = {
-  reasoning_content: z.nullish(z.string()),
-  reasoning: z.nullish(z.string()),
+  reasoning_content: text,
+  reasoning: text,
   reasoning_details: z.nullish(z.array(reasoningDetail)),
 };
 
-const name = z.nullish(z.string());
+const name = text;
 
 const talkMessage = z.looseObject({
   role: z.literal(['system', 'developer', 'user']),
@@ -117,7 +107,7 @@ const assistantMessage = z.looseObject({
   role: z.literal('assistant'),
   content: z.nullish(content),
   name,
-  refusal: z.nullish(z.string()),
+  refusal: text,
   audio: z.optional(jsonValue),
   tool_calls: z.nullish(z.array(toolCall)),
   function_call: z.nullish(callFunction),
@@ -127,7 +117,7 @@ const assistantMessage = z.looseObject({
 const toolMessage = z.looseObject({
   role: z.literal('tool'),
   content: z.nullish(content),
-  tool_call_id: z.nullish(z.string()),
+  tool_call_id: text,
   ...cacheMarks,
 });
 const functionMessage = z.looseObject({

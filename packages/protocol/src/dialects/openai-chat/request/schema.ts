@@ -2,15 +2,16 @@
 import * as z from 'zod/mini';
 import { addFunctionType } from '../../../shared/openai/tools.ts';
 import { closedUnion, openUnion, recordOf, wholeNumber } from '../../../shared/schema.ts';
-import { cacheMarks, jsonObject, message } from './content-schema.ts';
+import { cacheMarks, message } from './content-schema.ts';
+import { flag, jsonObject, nonEmpty, text } from '../../../shared/schema-values.ts';
 
 /* Tools and tool choice, in both generations of the format. */
 
 const functionDefinition = z.looseObject({
-  name: z.string().check(z.minLength(1)),
-  description: z.nullish(z.string()),
+  name: nonEmpty,
+  description: text,
   parameters: z.nullish(jsonObject),
-  strict: z.nullish(z.boolean()),
+  strict: flag,
 });
 
 const functionTool = z.looseObject({
@@ -21,8 +22,8 @@ const functionTool = z.looseObject({
 const customTool = z.looseObject({
   type: z.literal('custom'),
   custom: z.looseObject({
-    name: z.string().check(z.minLength(1)),
-    description: z.nullish(z.string()),
+    name: nonEmpty,
+    description: text,
     format: z.nullish(jsonObject),
   }),
 });
@@ -35,7 +36,7 @@ export type ToolInput = z.infer<typeof tools>[number];
 export type FunctionInput = z.infer<typeof functionDefinition>;
 export type CustomInput = z.infer<typeof customTool>['custom'];
 
-const named = z.looseObject({ name: z.string().check(z.minLength(1)) });
+const named = z.looseObject({ name: nonEmpty });
 const namedFunction = z.looseObject({ type: z.literal('function'), function: named });
 const namedCustom = z.looseObject({ type: z.literal('custom'), custom: named });
 const allowedTools = z.looseObject({
@@ -49,10 +50,7 @@ const allowedTools = z.looseObject({
 const choice = closedUnion('type', [namedFunction, namedCustom, allowedTools]);
 
 /** Unknown values, such as `validated`, are forwarded unchanged to an upstream of this format. */
-const toolChoice = z.union([
-  z.string().check(z.minLength(1)),
-  z.pipe(z.transform(nameFunction), choice),
-]);
+const toolChoice = z.union([nonEmpty, z.pipe(z.transform(nameFunction), choice)]);
 const functionCallChoice = z.union([z.literal(['none', 'auto']), named]);
 
 export type ToolChoiceInput = z.infer<typeof toolChoice>;
@@ -70,20 +68,20 @@ const responseFormat = openUnion([
   z.looseObject({
     type: z.literal('json_schema'),
     json_schema: z.looseObject({
-      name: z.nullish(z.string()),
-      description: z.nullish(z.string()),
+      name: text,
+      description: text,
       schema: z.nullish(jsonObject),
-      strict: z.nullish(z.boolean()),
+      strict: flag,
     }),
   }),
 ]);
 
 /** The reasoning object of routers, next to the official `reasoning_effort`. */
 const reasoningOptions = z.looseObject({
-  effort: z.nullish(z.string()),
+  effort: text,
   max_tokens: z.nullish(wholeNumber(0)),
-  exclude: z.nullish(z.boolean()),
-  enabled: z.nullish(z.boolean()),
+  exclude: flag,
+  enabled: flag,
 });
 
 const penalty = z.nullish(z.number().check(z.minimum(-2), z.maximum(2)));
@@ -91,20 +89,20 @@ const outputLimit = z.nullish(wholeNumber(1));
 
 /** The fields with a canonical form; all others are extras. */
 const canonicalShape = {
-  model: z.string().check(z.minLength(1)),
+  model: nonEmpty,
   messages: z.array(message).check(z.minLength(1)),
-  stream: z.nullish(z.boolean()),
+  stream: flag,
   stream_options: z.nullish(
     z.looseObject({
-      include_usage: z.nullish(z.boolean()),
-      include_obfuscation: z.nullish(z.boolean()),
+      include_usage: flag,
+      include_obfuscation: flag,
     }),
   ),
   tools: z.nullish(tools),
   tool_choice: z.nullish(toolChoice),
   functions: z.nullish(functions),
   function_call: z.nullish(functionCallChoice),
-  parallel_tool_calls: z.nullish(z.boolean()),
+  parallel_tool_calls: flag,
   max_tokens: outputLimit,
   max_completion_tokens: outputLimit,
   stop: z.nullish(z.union([z.string(), z.array(z.string())])),
@@ -117,18 +115,18 @@ const canonicalShape = {
   presence_penalty: penalty,
   frequency_penalty: penalty,
   logit_bias: z.nullish(recordOf(z.number().check(z.minimum(-100), z.maximum(100)))),
-  logprobs: z.nullish(z.boolean()),
+  logprobs: flag,
   top_logprobs: z.nullish(wholeNumber(0, 20)),
   response_format: z.nullish(responseFormat),
-  reasoning_effort: z.nullish(z.string()),
+  reasoning_effort: text,
   reasoning: z.nullish(reasoningOptions),
   verbosity: z.nullish(z.literal(['low', 'medium', 'high'])),
-  user: z.nullish(z.string()),
-  safety_identifier: z.nullish(z.string()),
-  service_tier: z.nullish(z.string()),
-  prompt_cache_key: z.nullish(z.string()),
+  user: text,
+  safety_identifier: text,
+  service_tier: text,
+  prompt_cache_key: text,
   metadata: z.nullish(recordOf(z.string())),
-  store: z.nullish(z.boolean()),
+  store: flag,
   web_search_options: z.nullish(jsonObject),
 };
 
@@ -141,7 +139,7 @@ export const requestSchema = z.looseObject({
   moderation: z.nullish(jsonObject),
   prediction: z.nullish(jsonObject),
   prompt_cache_options: z.nullish(jsonObject),
-  prompt_cache_retention: z.nullish(z.string()),
+  prompt_cache_retention: text,
 });
 
 export type RequestInput = z.infer<typeof requestSchema>;

@@ -1,7 +1,7 @@
 // The zod schemas of Responses replies, for the reply decoder and the stream decoder.
 import * as z from 'zod/mini';
 import { lenient } from '../../../shared/schema.ts';
-import { jsonObject } from '../request/content-schema.ts';
+import { jsonObject } from '../../../shared/schema-values.ts';
 
 /*
  * Replies of upstreams, whole and in events. Far more is accepted than the official types allow: a field of

@@ -1,22 +1,19 @@
 // The zod schemas of input items in Responses requests, for `schema.ts` and the content decoder.
 import * as z from 'zod/mini';
-import { isJsonObject, type JsonObject } from '../../../json/value.ts';
+import { isJsonObject } from '../../../json/value.ts';
 import { lenient, openUnion } from '../../../shared/schema.ts';
 import { foundToolsItem } from '../found-tools.ts';
 import { tools } from './tools-schema.ts';
+import { jsonObject, text } from '../../../shared/schema-values.ts';
 
 /*
  * The items of `input`, as of `openai` 7.55.0 `ResponseInputItem`. Objects are loose: unknown fields and
  * types are accepted.
  */
 
-/** A JSON object that is accepted without validating its content. */
-export const jsonObject = z.custom<JsonObject>(isJsonObject, { error: 'must be an object' });
-
 const cacheMark = {
-  prompt_cache_breakpoint: z.nullish(z.looseObject({ ttl: z.nullish(z.string()) })),
+  prompt_cache_breakpoint: z.nullish(z.looseObject({ ttl: text })),
 };
-const text = z.nullish(z.string());
 
 const contentPart = openUnion([
   z.looseObject({ type: z.literal('input_text'), text: z.string(), ...cacheMark }),

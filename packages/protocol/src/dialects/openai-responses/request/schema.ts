@@ -1,8 +1,9 @@
 // The zod schema of Responses requests, for the request decoder.
 import * as z from 'zod/mini';
 import { recordOf, wholeNumber } from '../../../shared/schema.ts';
-import { input, jsonObject } from './content-schema.ts';
+import { input } from './content-schema.ts';
 import { toolChoice, tools } from './tools-schema.ts';
+import { flag, jsonObject, nonEmpty, text } from '../../../shared/schema-values.ts';
 
 /*
  * A whole request, as of `openai` 7.55.0 `ResponseCreateParams`. Ranges are the vendor's. Values of growing
@@ -11,21 +12,21 @@ import { toolChoice, tools } from './tools-schema.ts';
 
 const textFormat = z.looseObject({
   type: z.string(),
-  name: z.nullish(z.string()),
+  name: text,
   schema: z.nullish(jsonObject),
-  description: z.nullish(z.string()),
-  strict: z.nullish(z.boolean()),
+  description: text,
+  strict: flag,
 });
 
 /** The fields with a canonical form; all others are extras. */
 const canonicalShape = {
-  model: z.string().check(z.minLength(1)),
+  model: nonEmpty,
   input: z.nullish(input),
-  instructions: z.nullish(z.string()),
-  stream: z.nullish(z.boolean()),
+  instructions: text,
+  stream: flag,
   tools: z.nullish(tools),
   tool_choice: z.nullish(toolChoice),
-  parallel_tool_calls: z.nullish(z.boolean()),
+  parallel_tool_calls: flag,
   max_output_tokens: z.nullish(wholeNumber(1)),
   temperature: z.nullish(z.number().check(z.minimum(0), z.maximum(2))),
   top_p: z.nullish(z.number().check(z.minimum(0), z.maximum(1))),
@@ -38,19 +39,19 @@ const canonicalShape = {
   ),
   reasoning: z.nullish(
     z.looseObject({
-      effort: z.nullish(z.string()),
-      summary: z.nullish(z.string()),
-      generate_summary: z.nullish(z.string()),
+      effort: text,
+      summary: text,
+      generate_summary: text,
     }),
   ),
   include: z.nullish(z.array(z.string())),
-  store: z.nullish(z.boolean()),
-  previous_response_id: z.nullish(z.string()),
+  store: flag,
+  previous_response_id: text,
   metadata: z.nullish(recordOf(z.string())),
-  prompt_cache_key: z.nullish(z.string()),
-  safety_identifier: z.nullish(z.string()),
-  user: z.nullish(z.string()),
-  service_tier: z.nullish(z.string()),
+  prompt_cache_key: text,
+  safety_identifier: text,
+  user: text,
+  service_tier: text,
 };
 
 export const canonicalFields: ReadonlySet<string> = new Set(Object.keys(canonicalShape));
@@ -58,11 +59,11 @@ export const canonicalFields: ReadonlySet<string> = new Set(Object.keys(canonica
 export const requestSchema = z
   .looseObject({
     ...canonicalShape,
-    stream_options: z.nullish(z.looseObject({ include_obfuscation: z.nullish(z.boolean()) })),
+    stream_options: z.nullish(z.looseObject({ include_obfuscation: flag })),
     max_tool_calls: z.nullish(wholeNumber(1)),
     conversation: z.nullish(z.union([z.string(), z.looseObject({ id: z.string() })])),
     prompt: z.nullish(z.looseObject({ id: z.string() })),
-    background: z.nullish(z.boolean()),
+    background: flag,
     truncation: z.nullish(z.literal(['auto', 'disabled'])),
   })
   .check(({ value, issues }) => {

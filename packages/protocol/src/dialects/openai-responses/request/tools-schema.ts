@@ -2,28 +2,29 @@
 import * as z from 'zod/mini';
 import { addFunctionType } from '../../../shared/openai/tools.ts';
 import { openUnion } from '../../../shared/schema.ts';
+import { flag, nonEmpty, text } from '../../../shared/schema-values.ts';
 
 /* Tools and tool choice, as of `openai` 7.55.0 `Tool` and `ToolChoice…`. */
 
 const functionTool = z.looseObject({
   type: z.literal('function'),
-  name: z.string().check(z.minLength(1)),
-  description: z.nullish(z.string()),
+  name: nonEmpty,
+  description: text,
   parameters: z.nullish(z.looseObject({})),
-  strict: z.nullish(z.boolean()),
+  strict: flag,
 });
 const customTool = z.looseObject({
   type: z.literal('custom'),
-  name: z.string().check(z.minLength(1)),
-  description: z.nullish(z.string()),
+  name: nonEmpty,
+  description: text,
   format: z.nullish(z.looseObject({ type: z.string() })),
 });
 /** Most types of tools have names here, but only functions have parameters. */
 const nameFunction = addFunctionType('name', 'parameters');
 const namespaceTool = z.looseObject({
   type: z.literal('namespace'),
-  name: z.string().check(z.minLength(1)),
-  description: z.nullish(z.string()),
+  name: nonEmpty,
+  description: text,
   tools: z.array(z.pipe(z.transform(nameFunction), openUnion([functionTool, customTool]))),
 });
 
@@ -35,8 +36,8 @@ const tool = z.pipe(
 export const tools = z.array(tool);
 
 const choice = openUnion([
-  z.looseObject({ type: z.literal('function'), name: z.string().check(z.minLength(1)) }),
-  z.looseObject({ type: z.literal('custom'), name: z.string().check(z.minLength(1)) }),
+  z.looseObject({ type: z.literal('function'), name: nonEmpty }),
+  z.looseObject({ type: z.literal('custom'), name: nonEmpty }),
   z.looseObject({
     type: z.literal('allowed_tools'),
     mode: z.literal(['auto', 'required']),
