@@ -38,9 +38,10 @@ function readSecretKey(text: string): SecretKey {
  * AES-256-GCM with a separate nonce for each secret (NIST SP 800-38D) and the context as additional
  * authenticated data. The text is `v1.<nonce>.<ciphertext>`, both in base64.
  */
-export function createSecretCipher([current, ...earlier]: SecretKeys): SecretCipher {
-  const importing = importKey(current);
-  const imported = [importing, ...earlier.map(importKey)];
+export function createSecretCipher(keys: SecretKeys): SecretCipher {
+  let imported: ImportedKeys | undefined;
+  // At the first secret, because Node loads its code for this at the first import, which not every start needs.
+  const importOnce = () => (imported ??= importKeys(keys));
   const encoder = new TextEncoder();
   const parameters = (iv: Uint8Array<ArrayBuffer>, context: string) => ({
     name: 'AES-GCM',
@@ -51,7 +52,8 @@ export function createSecretCipher([current, ...earlier]: SecretKeys): SecretCip
     async encrypt(secret, context) {
       const iv = crypto.getRandomValues(new Uint8Array(nonceBytes));
       const text = encoder.encode(secret);
-      const bytes = await crypto.subtle.encrypt(parameters(iv, context), await importing, text);
+      const [key] = importOnce();
+      const bytes = await crypto.subtle.encrypt(parameters(iv, context), await key, text);
       return [version, encodeBase64(iv), encodeBase64(new Uint8Array(bytes))].join('.');
     },
     async decrypt(encrypted, context) {
@@ -61,12 +63,18 @@ export function createSecretCipher([current, ...earlier]: SecretKeys): SecretCip
       if (mark !== version || iv === undefined || bytes === undefined) {
         throw new Error('This is not an encrypted secret.');
       }
-      const attempts = imported.map(async (key) =>
+      const attempts = importOnce().map(async (key) =>
         crypto.subtle.decrypt(parameters(iv, context), await key, bytes),
       );
       return new TextDecoder().decode(await Promise.any(attempts));
     },
   };
+}
+
+type ImportedKeys = readonly [current: Promise<CryptoKey>, ...earlier: Promise<CryptoKey>[]];
+
+function importKeys([current, ...earlier]: SecretKeys): ImportedKeys {
+  return [importKey(current), ...earlier.map(importKey)];
 }
 
 function importKey(key: SecretKey): Promise<CryptoKey> {
