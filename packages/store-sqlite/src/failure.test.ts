@@ -10,6 +10,7 @@ describe('an error of SQLite', () => {
     [5, 'locked', 'locks the file'],
     [517, 'locked', 'locks the file'],
     [13, 'full', 'the disk is full'],
+    [4874, 'full', 'the disk is full'],
     [11, 'damaged', 'restore a backup'],
     [267, 'damaged', 'restore a backup'],
     [26, 'damaged', 'restore a backup'],

@@ -1,6 +1,12 @@
 /** Turns an error of SQLite into the error of the contract; used wherever the driver runs SQL. */
 import { StoreUnavailableError, type StoreFault } from '@parley/core/store';
 
+/** `SQLITE_FULL`. */
+const fullCode = 13;
+
+/** `SQLITE_IOERR_SHMSIZE`: where the disk is full, the index of the write-ahead log cannot be created. */
+const noSpaceForIndex = 4874;
+
 /**
  * The faults by the primary result code, which extended codes contain in their lowest byte
  * (sqlite.org/rescode.html).
@@ -8,7 +14,7 @@ import { StoreUnavailableError, type StoreFault } from '@parley/core/store';
 const faults = new Map<number, StoreFault>([
   [5, 'locked'],
   [11, 'damaged'],
-  [13, 'full'],
+  [fullCode, 'full'],
   [26, 'damaged'],
 ]);
 
@@ -29,6 +35,7 @@ const writableFolder = '. The file and its folder must be writable.';
 /** The primary result code of an error that SQLite has thrown; `undefined` for other errors. */
 export function readCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined;
+  if (error.errcode === noSpaceForIndex) return fullCode;
   return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
 }
 

@@ -8,13 +8,11 @@ import {
   createRateLimitCooldowns,
   createSecretCipher,
   readSecretKeys,
-  settleLeft,
 } from '@parley/core/extension';
 import {
   createProcessLogger,
   findDataFolder,
   findEmbeddedStore,
-  openSettlementOutbox,
   loadFromDisk,
   openEmbeddedStore,
   readSecretVariables,
@@ -22,6 +20,7 @@ import {
 } from '@parley/host/disk';
 import { findSecretKey, findStoreUrl, openStore, type Environment } from '@parley/host';
 import { UsageError } from './failure.ts';
+import { settleOutbox } from './settle-outbox.ts';
 
 /** The open store and the loaded configuration. */
 export interface Session {
@@ -78,7 +77,7 @@ async function runSession<Result>(
   });
   try {
     // A store that was created just now is not the one that ended processes wrote to.
-    if (!isNew) await settleOutbox(store, environment, log);
+    if (!isNew) await settleOutbox(store, findDataFolder(environment));
     const parts = { store, loaded, log, secretKey: chosenKey ?? secretKey };
     return await work({ environment, loaded, operator: await createOperator(parts) });
   } finally {
@@ -120,12 +119,6 @@ export function findMissingStore(options: SessionOptions): string | undefined {
   if (findStoreUrl(loadFor(options).configuration, environment) !== undefined) return undefined;
   const { path, exists } = findEmbeddedStore(environment);
   return exists ? undefined : path;
-}
-
-/** Writes the settlements that ended processes left in the outbox to the store. */
-async function settleOutbox(store: Store, environment: Environment, log: Logger): Promise<void> {
-  const outbox = openSettlementOutbox(findDataFolder(environment), log);
-  await settleLeft({ store, clock, log, outbox });
 }
 
 interface OperatorParts {

@@ -1,6 +1,6 @@
 /** Entities: lists, saves and deletes upstreams, models, groups and prices, for the admin API and command lines. */
 import type * as z from 'zod';
-import type { EntityKind } from '@parley/core/store';
+import { StoreChangedError, type EntityKind } from '@parley/core/store';
 import { checkChange, checkEntityInput, checkUnbound, type EntityId } from './entity-checks.ts';
 import {
   belongsToFile,
@@ -15,6 +15,7 @@ import { maskEntity } from './masking.ts';
 import { audit } from '../audit/audit-log.ts';
 import type { ConfigurationOperator } from '../shared/operator.ts';
 import { conflict, notFound, translateStoreErrors } from '../shared/errors.ts';
+import { runUntilUnchanged } from '../shared/unchanged.ts';
 import { encryptUpstream } from './upstream-secrets.ts';
 
 /** Lists entities: those of the file, then those of the store, each in their order. */
@@ -45,14 +46,45 @@ export async function readEntity(
   return found;
 }
 
+type EntityInput = z.output<(typeof entityInputs)[EntityKind]>;
+
 /**
  * Creates or replaces an entity of the store. The whole configuration must be valid with it.
  * @throws GatewayError `invalid-request` when it is not, or when the file declares this name
  */
-export async function saveEntity(
+export function saveEntity(
+  operator: ConfigurationOperator,
+  id: EntityId,
+  input: EntityInput,
+): Promise<EntityView> {
+  return runUntilUnchanged(() => replaceEntity(operator, id, input));
+}
+
+/**
+ * Changes an entity of the store. If somebody else changes it at the same time, the change is made again, of what they
+ * have made of it.
+ * @param change returns the entity that takes the place of the one it gets
+ * @throws GatewayError as `readEntity` and `saveEntity` do
+ */
+export function changeEntity(
   operator: ConfigurationOperator,
   { kind, name }: EntityId,
-  input: z.output<(typeof entityInputs)[EntityKind]>,
+  change: (configuration: EntityView['configuration']) => EntityInput,
+): Promise<EntityView> {
+  return runUntilUnchanged(async () => {
+    const { configuration, etag } = await readEntity(operator, kind, name);
+    const condition = (current: string | undefined): void => {
+      if (current !== etag) throw new StoreChangedError('The entity has changed.');
+    };
+    return replaceEntity({ ...operator, condition }, { kind, name }, change(configuration));
+  });
+}
+
+/** @throws StoreChangedError when it is changed after it was read: a credential that it keeps would be an old one */
+async function replaceEntity(
+  operator: ConfigurationOperator,
+  { kind, name }: EntityId,
+  input: EntityInput,
 ): Promise<EntityView> {
   refuseFileEntity(operator, { kind, name });
   const { store, clock, configuration, cipher, condition } = operator;
@@ -65,7 +97,7 @@ export async function saveEntity(
     kind === 'upstream' ? await encryptUpstream({ name, input: json }, previous, cipher) : json;
   const entity = { kind, name, body: JSON.stringify(body), updatedAt: clock.now() };
   await checkChange(operator, entities, [...entities.filter((each) => each !== previous), entity]);
-  await store.saveEntity(entity, condition && (previous ?? 'none'));
+  await store.saveEntity(entity, previous ?? 'none');
   await audit(operator, { action: `${kind}.save`, subjectId: name, detail: maskEntity(body) });
   await configuration.refreshNow();
   return toStoredView(entity);

@@ -10,6 +10,7 @@ import {
 import type { EntityRecord } from '@parley/core/store';
 import { audit } from '../audit/audit-log.ts';
 import type { ConfigurationOperator } from '../shared/operator.ts';
+import { runUntilUnchanged } from '../shared/unchanged.ts';
 import { encryptValues } from './upstream-secrets.ts';
 
 /** Names of the upstreams in the store that have secrets. */
@@ -22,8 +23,7 @@ export interface Reencryption {
 
 /**
  * Encrypts the credential and the headers of every upstream in the store with the first secret key, whichever of the
- * keys encrypted them before. May be repeated. Each upstream is read again just before it is written, so that a change
- * of another operator is kept.
+ * keys encrypted them before. May be repeated. A change that another operator makes meanwhile is kept.
  */
 export async function reencryptSecrets(
   operator: ConfigurationOperator & { readonly cipher: SecretCipher },
@@ -32,16 +32,18 @@ export async function reencryptSecrets(
   const encrypted: string[] = [];
   const unreadable: string[] = [];
   for (const name of (await readUpstreams(operator)).keys()) {
-    const record = (await readUpstreams(operator)).get(name);
-    if (record === undefined) continue;
-    const body = await reencryptUpstream(record, operator.cipher);
-    if (body === undefined) {
-      unreadable.push(name);
-      continue;
-    }
-    await store.saveEntity({ ...record, body: JSON.stringify(body) });
-    await audit(operator, { action: 'upstream.reencrypt', subjectId: name });
-    encrypted.push(name);
+    await runUntilUnchanged(async () => {
+      const record = (await readUpstreams(operator)).get(name);
+      if (record === undefined) return;
+      const body = await reencryptUpstream(record, operator.cipher);
+      if (body === undefined) {
+        unreadable.push(name);
+        return;
+      }
+      await store.saveEntity({ ...record, body: JSON.stringify(body) }, record);
+      await audit(operator, { action: 'upstream.reencrypt', subjectId: name });
+      encrypted.push(name);
+    });
   }
   await configuration.refreshNow();
   return { encrypted, unreadable };

@@ -6,11 +6,11 @@ import {
   respondError,
   toGatewayError,
 } from '@parley/core/extension';
-import { StoreChangedError } from '@parley/core/store';
 import type { AdminEndpoint, Callers, StreamedEvent, UntypedCall } from '../shared/endpoint.ts';
-import { changedMeanwhile, checkConditions, findReader, readEtag } from '../shared/etag.ts';
+import { checkConditions, findReader, readEtag } from '../shared/etag.ts';
 import { checkInput, querySchema, readInput, readQuery } from '../shared/input.ts';
 import type { Page } from '../shared/page.ts';
+import { runUntilUnchanged } from '../shared/unchanged.ts';
 import { authenticateCaller } from './caller.ts';
 import { columnsOf, streamCsv, type Row } from './csv.ts';
 import { allEndpoints } from './endpoints.ts';
@@ -100,21 +100,8 @@ async function runConditionally(
   const condition = (etag: string | undefined): void => {
     checkConditions(headers, etag);
   };
+  // What another change has made may meet the conditions too, such as `*`.
   return runUntilUnchanged(() => endpoint.run({ ...call, operator: { ...operator, condition } }));
-}
-
-/** How often a change is tried. */
-const maxTries = 10;
-
-/** Tries a change again if another one came in between: what that has made may meet the conditions too, such as `*`. */
-async function runUntilUnchanged(run: () => Promise<unknown>, tries = maxTries): Promise<unknown> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof StoreChangedError)) throw error;
-    if (tries === 1) throw changedMeanwhile();
-  }
-  return runUntilUnchanged(run, tries - 1);
 }
 
 function acceptedFormat({ headers }: Request): 'json' | 'csv' {

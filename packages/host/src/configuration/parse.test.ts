@@ -251,6 +251,31 @@ describe('a faulty configuration', () => {
     expect(fault?.message).not.toBe('');
   });
 
+  it.each([
+    ['lists', '['.repeat(100_000)],
+    ['closed lists', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['mappings', '{a: '.repeat(100_000)],
+    ['lists in block style', '- '.repeat(100_000)],
+    ['keys that are mappings', '? '.repeat(100_000)],
+    ['lines', Array.from({ length: 1000 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join('')],
+  ])('refuses %s that are nested too deeply, with one fault', (_, text) => {
+    const [fault, ...others] = findFaults(text);
+    expect(others).toEqual([]);
+    expect(fault?.message).toBe('Values are nested more than 100 levels deep.');
+    expect(fault?.source).toBe('');
+  });
+
+  it('shows where a text is nested too deeply', () => {
+    const text = `models: {}\ngroups: ${'['.repeat(200)}`;
+    expect(findFaults(text)).toMatchObject([{ line: 2, column: 109 }]);
+  });
+
+  it('explains the first of many syntax errors on one long line', () => {
+    const faults = findFaults(`models: [${'{a}},'.repeat(20_000)} \${`);
+    expect(faults.length).toBeGreaterThan(0);
+    expect(faults.length).toBeLessThanOrEqual(20);
+  });
+
   it('lists all faults at once, in the order of the file', () => {
     const text = [
       'upstreams:',

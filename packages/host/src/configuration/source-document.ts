@@ -12,6 +12,7 @@ import {
   type Document,
 } from 'yaml';
 import { maskSource, type Fault } from './fault.ts';
+import { findDeepNesting, maximumNesting } from './nesting.ts';
 
 /** The way to a value: names of fields and places in lists. */
 export type Path = readonly PropertyKey[];
@@ -29,8 +30,20 @@ export interface SourceDocument {
   faultAtKey(path: Path, message: string): Fault;
 }
 
+/** The first syntax errors say what is wrong; those after them mostly follow from these. */
+const maximumFaults = 20;
+
+const tooDeep = `Values are nested more than ${String(maximumNesting)} levels deep.`;
+
 /** @param file the name shown in faults */
 export function parseSource(file: string, text: string): SourceDocument {
+  const deep = findDeepNesting(text);
+  if (deep === undefined) return parseText(file, text);
+  const fault: Fault = { file, ...deep, path: '', message: tooDeep, source: '' };
+  return { ...parseText(file, ''), faults: [fault] };
+}
+
+function parseText(file: string, text: string): SourceDocument {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
   nameAsWritten(document);
@@ -44,10 +57,10 @@ export function parseSource(file: string, text: string): SourceDocument {
   const faultAtKey = (path: Path, message: string): Fault =>
     faultAtOffset(findKeyOffset(document, path), path, message);
 
-  const problems = [...document.errors, ...document.warnings];
+  const problems = [...document.errors, ...document.warnings].slice(0, maximumFaults);
   const explained = problems.map((problem) => {
     const { line } = lineCounter.linePos(Math.min(problem.pos[0], text.length));
-    const isBare = barePlaceholder.test(lines[line - 1] ?? '');
+    const isBare = hasBarePlaceholder(lines[line - 1] ?? '');
     return faultAtOffset(problem.pos[0], [], isBare ? unquoted : describeProblem(problem));
   });
   const faults = explained.filter(
@@ -86,8 +99,12 @@ function nameAsWritten(document: Document): void {
   });
 }
 
-/** A value within braces or brackets that begins with `${`, where YAML reads another brace. */
-const barePlaceholder = /[{[,].*?[:[,]\s*\$\{/;
+/** Whether a value within braces or brackets begins with `${`, where YAML reads another brace. */
+function hasBarePlaceholder(line: string): boolean {
+  const opened = line.search(/[{[,]/);
+  return opened !== -1 && /[:[,]\s*\$\{/.test(line.slice(opened + 1));
+}
+
 const unquoted = "Within braces or brackets, write quotes around it: '${NAME}'.";
 
 /** The first alias (`*name`) without an anchor (`&name`) before it. */

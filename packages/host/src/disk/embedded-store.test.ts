@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -52,6 +60,15 @@ describe('the database in the data folder', () => {
     const { log, isNew } = await open();
     expect(isNew).toBe(true);
     expect(log).toContain('"file":"empty"');
+  });
+
+  it('is not new and without a warning when another process has just created its file', async () => {
+    writeFileSync(join(folder, databaseName), '');
+    const opening = open();
+    const other = await openEmbeddedStore({ PARLEY_DATA: `${folder}/other` }, () => {});
+    await other.store.close();
+    copyFileSync(join(folder, 'other', databaseName), join(folder, databaseName));
+    expect(await opening).toEqual({ log: '', isNew: false });
   });
 });
 

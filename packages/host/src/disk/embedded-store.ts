@@ -1,6 +1,7 @@
 /** Opens the embedded store in the data folder, with its secret key. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { StoreUnavailableError, type Logger, type Store } from '@parley/core';
 import type { Environment } from '../configuration/substitution.ts';
 import type { OpenedStore } from '../store/open-store.ts';
@@ -41,6 +42,19 @@ function measure(path: string): number | undefined {
   return size;
 }
 
+/** How often the size of an empty database is read, and the pause between, in milliseconds. */
+const sizeReads = { most: 20, pauseMs: 50 };
+
+/** The same for a database that another process may create at this moment: it is empty until its first page is written. */
+async function measureFilled(path: string): Promise<number | undefined> {
+  let size = measure(path);
+  for (let reads = 1; size === 0 && reads < sizeReads.most; reads += 1) {
+    await setTimeout(sizeReads.pauseMs);
+    size = measure(path);
+  }
+  return size;
+}
+
 /**
  * Opens the file and creates it when it is missing. If there are signs that there was one before, that is
  * logged: what was in it, such as keys and balances, is gone. A new store gets a secret key, unless the environment
@@ -57,8 +71,9 @@ export async function openEmbeddedStore(
   const folder = findDataFolder(environment);
   const path = join(folder, databaseName);
   prepare(`The data folder ${folder} cannot be created`, () => createDataFolder(folder));
-  const size = measure(path);
+  // First the traces: a process that starts at the same moment leaves them after it has created the database.
   const found = traces.filter((name) => existsSync(join(folder, name)));
+  const size = await measureFilled(path);
   if (size === 0 || (size === undefined && found.length > 0)) {
     log('warn', 'The database starts empty, although its folder was in use before.', {
       path,

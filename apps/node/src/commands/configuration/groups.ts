@@ -1,10 +1,10 @@
 /** `parley groups`: the groups of models that keys are bound to. */
 import { findNearestNames, groupSchema } from '@parley/core';
 import {
+  changeEntity,
   deleteEntity,
   entityInputs,
   listEntities,
-  readEntity,
   saveEntity,
   type ConfigurationOperator,
 } from '@parley/admin';
@@ -101,12 +101,14 @@ const createCreate = () =>
     ],
   }).action((name, options) =>
     withSession(options, async ({ operator }) => {
-      const declared = await listEntities(operator, 'group');
-      if (declared.some((each) => each.name === name)) {
+      const refuse = (): never => {
         throw new CommandError(`The group "${name}" already exists.`, exitCodes.conflict);
-      }
+      };
+      const declared = await listEntities(operator, 'group');
+      if (declared.some((each) => each.name === name)) refuse();
       const group = readInput(entityInputs.group, readGroup(options));
-      const saved = await saveEntity(operator, { kind: 'group', name }, group);
+      const condition = (etag: string | undefined) => etag === undefined || refuse();
+      const saved = await saveEntity({ ...operator, condition }, { kind: 'group', name }, group);
       if (options.json) writeJson(saved);
       else say('The group is created.');
     }),
@@ -118,11 +120,11 @@ const createChange = () =>
     examples: ['parley groups change team --multiplier 1', 'parley groups change code --tiers ""'],
   }).action((name, options) =>
     withSession(options, async ({ operator }) => {
-      const { configuration } = await readEntity(operator, 'group', name);
-      const changes = readGroup(options);
-      requireChanges(changes);
-      const group = readInput(entityInputs.group, { ...configuration, ...changes });
-      const saved = await saveEntity(operator, { kind: 'group', name }, group);
+      const saved = await changeEntity(operator, { kind: 'group', name }, (configuration) => {
+        const changes = readGroup(options);
+        requireChanges(changes);
+        return readInput(entityInputs.group, { ...configuration, ...changes });
+      });
       if (options.json) writeJson(saved);
       else say('The group is changed.');
     }),

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { CreatedKeyView, ExchangeView } from '@parley/admin';
 import { encodeSettlement } from '@parley/core';
 import { openSettlementOutbox } from '@parley/host/disk';
@@ -43,5 +44,21 @@ it('a command with another store leaves them alone', async () => {
   await leaveSettlements('key', ['req_1']);
   const { stdout } = await cli.call(['logs', '--json']);
   expect(stdout).toBe('');
+  expect(await leftFiles()).toHaveLength(1);
+});
+
+it('a command says in one sentence that the store does not take what is left', async () => {
+  const key = await cli.callJson<CreatedKeyView>('keys', 'create', '--name', 'caller');
+  await leaveSettlements(key.id, ['req_1']);
+  // The database cannot grow, as on a full disk.
+  const database = new DatabaseSync(join(dataFolder(), 'parley.db'));
+  database.exec(
+    `create trigger full before insert on exchanges begin select raise(abort, 'no space'); end`,
+  );
+  database.close();
+  const { code, stderr } = await cli.call(['keys', 'list']);
+  expect(code).toBe(0);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(stderr).toMatch(/^The store lacks requests that wait in .*outbox\. /);
   expect(await leftFiles()).toHaveLength(1);
 });

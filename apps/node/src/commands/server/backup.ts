@@ -1,16 +1,13 @@
 /** `parley backup`: copies the embedded database while gateways run. */
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Logger, Store } from '@parley/core';
-import { settleLeft } from '@parley/core/extension';
+import type { Store } from '@parley/core';
 import { StoreVersionError } from '@parley/core/store';
 import { findSecretKey, findStoreUrl, type Environment } from '@parley/host';
 import {
-  createProcessLogger,
   findDataFolder,
   findEmbeddedStore,
   findSecretKeyFile,
-  openSettlementOutbox,
   outboxName,
   secretsFileName,
 } from '@parley/host/disk';
@@ -18,6 +15,7 @@ import { createJsonCommand } from '../command.ts';
 import { CommandError, exitCodes } from '../failure.ts';
 import { say, writeJson } from '../output.ts';
 import { chooseEnvironment, loadFor } from '../session.ts';
+import { settleOutbox } from '../settle-outbox.ts';
 
 export const createBackupCommand = () =>
   createJsonCommand('backup', {
@@ -61,7 +59,8 @@ async function backUp(environment: Environment, file: string): Promise<Backup> {
     const store = await openStore(path);
     try {
       const folder = findDataFolder(environment);
-      const isSettled = store === undefined ? isOutboxEmpty(folder) : await settle(folder, store);
+      const isSettled =
+        store === undefined ? isOutboxEmpty(folder) : await settleOutbox(store, folder);
       return { file, bytes: await copyDatabase(path, file), isSettled };
     } finally {
       await store?.close();
@@ -88,19 +87,6 @@ function isOutboxEmpty(folder: string): boolean {
   const outbox = join(folder, outboxName);
   if (!existsSync(outbox)) return true;
   return readdirSync(outbox).every((name) => !readFileSync(join(outbox, name))[0]);
-}
-
-/** Returns whether nothing was left behind; what was is logged. */
-async function settle(folder: string, store: Store): Promise<boolean> {
-  const write = createProcessLogger('warn');
-  let hasFailed = false;
-  const log: Logger = (level, message, fields) => {
-    hasFailed ||= level === 'error';
-    write(level, message, fields);
-  };
-  const clock = { now: () => Date.now(), monotonic: () => performance.now() };
-  await settleLeft({ store, clock, log, outbox: openSettlementOutbox(folder, log) });
-  return !hasFailed;
 }
 
 /** @throws CommandError when there is one already, or when it cannot be created */
