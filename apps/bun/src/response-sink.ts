@@ -3,6 +3,13 @@ import type { WholeSink } from '@parley/core';
 
 type HeaderRecord = Readonly<Record<string, string>>;
 
+/** Seconds until the connection of a failed stream is closed; Bun's timer is some seconds late. */
+const closingSeconds = 1;
+/** Seconds until a client that reads nothing is disconnected. Bun's timer restarts with each piece that is sent. */
+const stalledSeconds = 60;
+/** Seconds that a connection is kept after a response; more than the 60 s of common load balancers. */
+const idleSeconds = 65;
+
 /**
  * A streamed response is a direct stream, to which text is written without a queue and without bytes of its own
  * (https://bun.com/docs/runtime/streams). Nothing here throws after the client has disconnected.
@@ -11,7 +18,7 @@ export class ResponseSink implements WholeSink {
   /** Resolves when status and headers are known. */
   readonly response: Promise<Response>;
   readonly #departure: AbortSignal;
-  readonly #close: () => void;
+  readonly #limit: (seconds: number) => void;
   #resolve: (response: Response) => void = () => undefined;
   /** Text from before Bun asked for the body. */
   #early = '';
@@ -24,11 +31,11 @@ export class ResponseSink implements WholeSink {
 
   /**
    * @param departure aborts when the client disconnects
-   * @param close has the connection closed some seconds after the response, and cuts off what is not sent by then
+   * @param limit has the connection closed after seconds in which nothing is sent or received; 0 for never
    */
-  constructor(departure: AbortSignal, close: () => void) {
+  constructor(departure: AbortSignal, limit: (seconds: number) => void) {
     this.#departure = departure;
-    this.#close = close;
+    this.#limit = limit;
     this.response = new Promise((resolve) => {
       this.#resolve = resolve;
     });
@@ -56,20 +63,24 @@ export class ResponseSink implements WholeSink {
     if (typeof written === 'number') return undefined;
     // A promise when the client reads too slowly.
     this.#isWaiting = true;
+    this.#limit(stalledSeconds);
     return written.then(() => {
       this.#isWaiting = false;
+      if (!this.#isEnded) this.#limit(0);
     });
   }
 
   end(outcome: 'completed' | 'failed'): void {
     this.#isEnded = true;
-    if (outcome === 'failed' && !this.#isWaiting) this.#close();
+    const isClosing = outcome === 'failed' && !this.#isWaiting;
+    this.#limit(isClosing ? closingSeconds : idleSeconds);
     this.#controller?.end();
     this.#finish();
   }
 
   respond(status: number, headers: HeaderRecord, text: string): void {
     this.#isEnded = true;
+    this.#limit(idleSeconds);
     this.#resolve(new Response(text, { status, headers }));
   }
 

@@ -21,12 +21,10 @@ import { openSocket, socketHandler } from './sockets.ts';
 import { version } from './version.ts';
 
 /**
- * Seconds in which a new connection must send a request. Bun's timer does not restart when a response is
- * sent and would end a running stream, so a connection has no limit after its first request.
+ * Seconds in which a new connection must send a request. Until the request is answered there is no limit, because
+ * the answer may take long; then `response-sink.ts` sets one.
  */
 const firstRequestSeconds = 30;
-/** Seconds until the connection of a failed stream is closed; Bun's timer is some seconds late. */
-const closingSeconds = 1;
 /** Milliseconds in which the last bytes of a response must be sent. */
 const lastBytesMs = 1_000;
 
@@ -58,8 +56,8 @@ async function fetchDecoded(input: RequestInfo | URL, init?: RequestInit): Promi
 
 /** On a sink, which costs less than a response of core. */
 function answer(gateway: Gateway, request: Request, server: BunServer): Promise<Response> {
-  const sink = new ResponseSink(request.signal, () => {
-    server.timeout(request, closingSeconds);
+  const sink = new ResponseSink(request.signal, (seconds) => {
+    server.timeout(request, seconds);
   });
   const sinkHost = { sink, address: server.requestIP(request)?.address };
   runAtTurnEnd('request', () => {

@@ -20,7 +20,6 @@ import { createUndiciTransport } from '../transport/undici-transport.ts';
 import { version } from '../version.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 import type { WorkerRole } from './workers.ts';
-import { chooseBodyBytes } from './memory/body-memory.ts';
 import { keepCompiledCode } from './memory/compiled-code.ts';
 import { releaseMemoryWhenIdle } from './memory/idle-memory.ts';
 import { findLocalServers } from './local-servers.ts';
@@ -50,7 +49,7 @@ export interface StartOptions {
 
 /** Runs the gateway until a signal stops it. */
 export async function startGateway(options: StartOptions): Promise<void> {
-  const { logLevel, findLocal, workers, ...settings } = options;
+  const { logLevel, findLocal, ...settings } = options;
   const { environment } = settings;
   limitYoungGeneration();
   limitOldGeneration();
@@ -66,7 +65,6 @@ export async function startGateway(options: StartOptions): Promise<void> {
     version,
     runtime: `node ${process.versions.node.replace(/\..*/, '')}`,
     transport,
-    limits: { bodyBytesInFlight: chooseBodyBytes(workers) },
     loadMonitor: createLoadMonitor({ measuresHeap: true }),
     metrics: settings.worker && createWorkerMetrics(),
     findUpstreams: findLocal ? () => findLocalUpstreams(transport) : undefined,

@@ -1,10 +1,15 @@
-/** Decoders of request bodies that only `node:zlib` has; used by the entries for Node, Bun, Deno and Lambda. */
+/** Decoders of request bodies that are those of `node:zlib`; used by the entries for Node, Bun, Deno and Lambda. */
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import type { ContentDecoder } from '@parley/core';
 
-/** Brotli and, where the runtime has it, Zstandard. */
+/** The web platform refuses a body of several members, as tools that compress in parts write it (RFC 1952 section 2.2). */
+const gzip = createDecoder(promisify(zlib.gunzip));
+
+/** Gzip, Brotli and, where the runtime has it, Zstandard. */
 export const contentDecoders: Readonly<Record<string, ContentDecoder>> = {
+  gzip,
+  'x-gzip': gzip,
   br: createDecoder(promisify(zlib.brotliDecompress)),
   ...('zstdDecompress' in zlib && { zstd: createDecoder(promisify(zlib.zstdDecompress)) }),
 };

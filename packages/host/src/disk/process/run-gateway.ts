@@ -2,14 +2,7 @@
 import process from 'node:process';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as pause } from 'node:timers/promises';
-import type {
-  Configuration,
-  Gateway,
-  GatewayOptions,
-  LoadMonitor,
-  Logger,
-  UpstreamTransport,
-} from '@parley/core';
+import type { Configuration, Gateway, LoadMonitor, Logger, UpstreamTransport } from '@parley/core';
 import { findSecretKey } from '../../configuration/secret-key.ts';
 import type { Environment } from '../../configuration/substitution.ts';
 import type { LogFormat } from '../../logging/logger.ts';
@@ -26,6 +19,7 @@ import { findDataFolder } from '../data-folder.ts';
 import { openEmbeddedStore, openInThread } from '../embedded-store.ts';
 import { openSettlementOutbox } from '../outbox/settlement-outbox.ts';
 import { spareBytes } from '../outbox/spare-file.ts';
+import { chooseBodyBytes } from './body-memory.ts';
 import { logForeignOutput } from './foreign-output.ts';
 import { introduce } from './introduce.ts';
 import type { ListenAddress } from './listen-address.ts';
@@ -70,8 +64,8 @@ export interface RunOptions {
   /** Maximum number of connections to PostgreSQL; 10 by default. */
   readonly poolSize?: number | undefined;
   readonly transport?: UpstreamTransport | undefined;
-  /** The limits that differ from the usual ones. */
-  readonly limits?: GatewayOptions['limits'];
+  /** How many processes share the memory; 1 by default. */
+  readonly workers?: number;
   /** Measures the process, where the runtime can. */
   readonly loadMonitor?: LoadMonitor | undefined;
   /** Looks once, at the start, for upstreams that neither the file nor the environment declares. */
@@ -116,7 +110,7 @@ export async function runGateway(options: RunOptions): Promise<void> {
 
 async function prepare(options: RunOptions): Promise<Preparation> {
   const { environment, log, version, runtime, transport, loadMonitor, poolSize } = options;
-  const { unattended = false, metrics, configurationFile } = options;
+  const { unattended = false, workers = 1, metrics, configurationFile } = options;
   const dataFolder = findDataFolder(environment);
   const workingFolder = process.cwd();
   const find = { configurationFile, environment, workingFolder, dataFolder };
@@ -143,7 +137,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
       decoders: contentDecoders,
       transport,
       load: loadMonitor,
-      limits: options.limits,
+      limits: { bodyBytesInFlight: chooseBodyBytes(workers) },
       // A platform starts and ends processes as it likes, and shows one of them.
       metrics: unattended ? false : metrics,
       hostMetrics: () => readProcessMetrics(record),

@@ -1,4 +1,4 @@
-/** Chooses the limit of request bodies in memory by what the container or the machine has; used when the gateway starts. */
+/** Chooses the limit of request bodies in memory by what the container or the machine has; used by `run-gateway.ts`. */
 import { totalmem } from 'node:os';
 import process from 'node:process';
 import { defaultLimits } from '@parley/core';
@@ -13,7 +13,8 @@ const most = defaultLimits.bodyBytesInFlight;
 
 /** The bytes that the process may use: what its control group, such as a container, allows, or all of the machine. */
 function findMemory(): number {
-  const constrained = process.constrainedMemory();
+  // Deno before 2.7 does not tell.
+  const constrained = 'constrainedMemory' in process ? process.constrainedMemory() : 0;
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }
 
