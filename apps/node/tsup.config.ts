@@ -5,6 +5,19 @@
 import { defineConfig, type Options } from 'tsup';
 import { writeLicenses } from '../../scripts/third-party-licenses.ts';
 
+/** Has modules of Node loaded as they are: as ES modules, they evaluate all their lazy exports. */
+function loadDirectly(filter: RegExp): NonNullable<Options['esbuildPlugins']>[number] {
+  return {
+    name: 'modules-of-node',
+    setup(build) {
+      build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'node' }));
+      build.onLoad({ filter: /.*/, namespace: 'node' }, ({ path }) => ({
+        contents: `module.exports = process.getBuiltinModule('${path}');`,
+      }));
+    },
+  };
+}
+
 const shared: Options = {
   format: 'esm',
   platform: 'node',
@@ -14,19 +27,6 @@ const shared: Options = {
   external: [/^node:/],
   removeNodeProtocol: false,
   sourcemap: true,
-  esbuildPlugins: [
-    writeLicenses(),
-    {
-      // As an ES module, `node:http` evaluates all its lazy exports, a copy of undici among them: 50 ms.
-      name: 'lazy-node-http',
-      setup(build) {
-        build.onResolve({ filter: /^node:http$/ }, ({ path }) => ({ path, namespace: 'lazy' }));
-        build.onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) => ({
-          contents: `module.exports = process.getBuiltinModule('${path}');`,
-        }));
-      },
-    },
-  ],
   esbuildOptions(options) {
     // The workspace's packages are bundled from their source, so that no build of theirs can be stale.
     options.conditions = ['parley-source'];
@@ -48,6 +48,8 @@ export default defineConfig([
     entry: { parley: 'src/cli.ts' },
     // The parts of the program that are loaded when they are first needed are files of their own.
     splitting: true,
+    // Among the exports of `node:http` is a copy of undici: 50 ms. For the others, more chunks cost what this saves.
+    esbuildPlugins: [writeLicenses(), loadDirectly(/^node:http$/)],
     clean: ['**/*', '!sqlite-worker.*'],
     // `cli.js` is written by hand: the compile cache serves only modules that are loaded after it is enabled.
     publicDir: 'public',
@@ -57,5 +59,6 @@ export default defineConfig([
     entry: { 'sqlite-worker': '../../packages/store-sqlite/src/thread/sqlite-worker.ts' },
     // Parts that are shared with the program would bring all dialects into the thread.
     splitting: false,
+    esbuildPlugins: [writeLicenses(), loadDirectly(/^node:/)],
   },
 ]);
