@@ -125,6 +125,18 @@ describe('parley start --workers', { timeout: 60_000 }, () => {
     expect((await process.ended).code).toBe(0);
   });
 
+  it('resets a connection that a worker was given and did not live to take', async () => {
+    const { process, base } = await startWorkers(2);
+    const key = await createKey();
+    const [first = 0] = listWorkers(process);
+    globalThis.process.kill(first, 'SIGSTOP');
+    // The workers take turns, so that one of two calls waits for the one that stands still.
+    const outcomes = Array.from({ length: 2 }, () => call(base, key).catch(() => 'reset' as const));
+    expect(await Promise.race(outcomes)).toBe(200);
+    globalThis.process.kill(first, 'SIGKILL');
+    expect(new Set(await Promise.all(outcomes))).toEqual(new Set([200, 'reset']));
+  });
+
   it('ends with the exit code of a first worker that cannot start', async () => {
     cli.write('faulty.yaml', 'groups:\n  a: {famly: messages}\n');
     const words = ['start', '--workers', '2', '--config', 'faulty.yaml'];

@@ -3,13 +3,9 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { watchStopSignals } from '@parley/host/disk';
 import type { Logger } from '@parley/core';
+import { ReplacementPause } from './replacement-pause.ts';
+import { endUntakenConnections } from './untaken-connections.ts';
 import { relayWorkerMetrics } from './worker-metrics.ts';
-
-/** Milliseconds until an ended worker is replaced, when it fails again and again. */
-const shortestPause = 1_000;
-const longestPause = 30_000;
-/** A worker that has run for this many milliseconds did not fail at its start. */
-const steadyMs = 60_000;
 
 /** What a process knows of itself as one of several workers; `undefined` for a gateway of one process. */
 export interface WorkerRole {
@@ -72,12 +68,12 @@ async function startFirst(): Promise<boolean> {
 class WorkerPool {
   readonly #log: Logger;
   readonly #timers = new Set<NodeJS.Timeout>();
-  #pauseMs = shortestPause;
+  readonly #pause = new ReplacementPause();
   #isStopping = false;
 
   constructor(count: number, log: Logger) {
     this.#log = log;
-    for (const worker of workersOf()) this.#watch(worker);
+    for (const worker of workersOf()) this.#watch(worker, performance.now());
     for (let number = 2; number <= count; number += 1) this.#start();
   }
 
@@ -98,17 +94,21 @@ class WorkerPool {
     this.#watch(cluster.fork({ [firstVariable]: '' }));
   }
 
-  #watch(worker: Worker): void {
-    const startedAt = performance.now();
+  /** @param listensSince when it began to listen, on the monotonic clock; absent if it does not yet */
+  #watch(worker: Worker, listensSince?: number): void {
+    let since = listensSince;
+    worker.once('listening', () => {
+      since = performance.now();
+    });
+    endUntakenConnections(worker);
     worker.once('exit', (code, signal) => {
       if (this.#isStopping) return;
-      const wasSteady = performance.now() - startedAt >= steadyMs;
-      this.#pauseMs = wasSteady ? shortestPause : Math.min(2 * this.#pauseMs, longestPause);
+      const servedMs = since === undefined ? 0 : performance.now() - since;
       this.#log('error', 'A worker ended unexpectedly; another one replaces it.', { code, signal });
       const timer = setTimeout(() => {
         this.#timers.delete(timer);
         this.#start();
-      }, this.#pauseMs);
+      }, this.#pause.take(servedMs));
       this.#timers.add(timer);
     });
   }

@@ -42,15 +42,36 @@ export function createDataFolder(folder: string): void {
   }
 }
 
-/** Free bytes of the disk, after a file was written to the folder; undefined when there is no such folder yet. */
+const reasons: ReadonlyMap<unknown, string> = new Map([
+  ['EACCES', 'this user may not write it; use its owner, or set PARLEY_DATA to another folder'],
+  ['EPERM', 'this user may not write it; use its owner, or set PARLEY_DATA to another folder'],
+  ['ENOTDIR', 'it is no folder; set PARLEY_DATA to one'],
+  ['ENOSPC', 'the disk is full; free some space'],
+  ['EROFS', 'its file system is read-only; set PARLEY_DATA to another folder'],
+]);
+
+/**
+ * Free bytes of the disk, after a file was written to the folder; undefined when there is no such folder yet.
+ * @throws Error that says why it cannot be written and what to do
+ */
 export function probeDataFolder(folder: string): number | undefined {
   if (!existsSync(folder)) return undefined;
   const path = join(folder, `probe-${randomUUID()}`);
+  try {
+    writeProbe(path);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
+    const reason = reasons.get(code) ?? String(code);
+    throw new Error(`The data folder ${folder} cannot be written: ${reason}.`, { cause });
+  }
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+function writeProbe(path: string): void {
   try {
     writeFileSync(path, 'probe', { mode: 0o600, flush: true });
   } finally {
     rmSync(path, { force: true });
   }
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
 }

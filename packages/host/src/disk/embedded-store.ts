@@ -24,6 +24,11 @@ const traces = [
   earlierOutboxName,
 ];
 
+/** What gateways have left in the data folder beside its database, by name; nothing before the first start. */
+export function findTraces(folder: string): readonly string[] {
+  return traces.filter((name) => existsSync(join(folder, name)));
+}
+
 /** The path of the database in the data folder, and whether there is one. @throws StoreUnavailableError */
 export function findEmbeddedStore(environment: Environment): {
   readonly path: string;
@@ -72,7 +77,7 @@ export async function openEmbeddedStore(
   const path = join(folder, databaseName);
   prepare(`The data folder ${folder} cannot be created`, () => createDataFolder(folder));
   // First the traces: a process that starts at the same moment leaves them after it has created the database.
-  const found = traces.filter((name) => existsSync(join(folder, name)));
+  const found = findTraces(folder);
   const size = await measureFilled(path);
   if (size === 0 || (size === undefined && found.length > 0)) {
     log('warn', 'The database starts empty, although its folder was in use before.', {

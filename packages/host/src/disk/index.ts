@@ -17,7 +17,12 @@ export {
 } from './data-folder.ts';
 export { decodeResponse } from './decoded-response.ts';
 export { failCall } from './open-files.ts';
-export { findEmbeddedStore, openEmbeddedStore, type OpenFile } from './embedded-store.ts';
+export {
+  findEmbeddedStore,
+  findTraces,
+  openEmbeddedStore,
+  type OpenFile,
+} from './embedded-store.ts';
 export {
   defaultHost,
   findHost,

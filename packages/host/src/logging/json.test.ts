@@ -4,6 +4,16 @@ import { writeJson } from './json.ts';
 const secret = 'sk-ant-api03-AAAAAAAAAAAAAAAA';
 
 describe('the JSON of a log line', () => {
+  it('has the stack of an error, but not of a disk that is full', () => {
+    const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
+    expect(JSON.parse(writeJson(full))).toEqual({
+      name: 'Error',
+      message: 'ENOSPC: no space left',
+      code: 'ENOSPC',
+    });
+    expect(JSON.parse(writeJson(new Error('other')))).toHaveProperty('stack');
+  });
+
   it('is the same when a text comes again', () => {
     const entry = { model: 'gpt-5', text: `with ${secret}` };
     const first = writeJson(entry);

@@ -91,7 +91,11 @@ export function toSnakeCase(name: string): string {
   return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[a-z])(?=\d)/g, '_').toLowerCase();
 }
 
+/** What a disk reports that takes nothing: the message says all, and it is reported wherever something is written. */
+const diskCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
+
 function describeError(error: Error): LogFields {
   const code = 'code' in error ? error.code : undefined;
-  return { name: error.name, message: error.message, code, cause: error.cause, stack: error.stack };
+  const stack = diskCodes.has(code) ? undefined : error.stack;
+  return { name: error.name, message: error.message, code, cause: error.cause, stack };
 }

@@ -73,11 +73,13 @@ describe('parley config import', () => {
     }
   });
 
-  it('reports that the file cannot be read', async () => {
-    const { code, stderr } = await cli.call(['config', 'import', 'nowhere.yaml']);
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringMatching(/^parley: nowhere\.yaml cannot be read: it does not exist\.$/m),
-    ]);
+  it.each([
+    ['nowhere.yaml', 'This file cannot be read: it does not exist.'],
+    ['large.yaml', 'This file is too large.'],
+  ])('reports that %s cannot be read', async (file, message) => {
+    cli.write('large.yaml', `${source}# ${'-'.repeat(4 * 1024 * 1024)}`);
+    const { code, stdout, stderr } = await cli.call(['config', 'import', file]);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
+    expect(stderr).toContain(`${file}:1:1`);
   });
 });

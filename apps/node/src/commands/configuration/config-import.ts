@@ -1,7 +1,6 @@
 /** `parley config import`: writes a `parley.yaml` from the configuration of another gateway. */
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { explainFileError } from '@parley/host/disk';
+import { readConfigurationFile } from '@parley/host/disk';
 import { createCommand } from '../command.ts';
 import { CommandError, exitCodes } from '../failure.ts';
 import { say } from '../output.ts';
@@ -17,7 +16,7 @@ export const createImport = () =>
     .argument('<file>', 'Of LiteLLM, claude-code-router, Portkey, new-api or one-api')
     .action(async (file) => {
       const { importConfiguration } = await import('../../import/import-configuration.ts');
-      const imported = importConfiguration(file, read(file));
+      const imported = importConfiguration(file, readConfigurationFile(resolve(file)).text);
       if (imported === undefined) {
         throw new CommandError(
           `${file} is not the configuration of a gateway that can be imported: LiteLLM, claude-code-router, Portkey, new-api or one-api.`,
@@ -33,13 +32,3 @@ export const createImport = () =>
         say(`Set these variables to use the file: ${variables.join(', ')}.`);
       }
     });
-
-/** @throws CommandError */
-function read(file: string): string {
-  try {
-    return readFileSync(resolve(file), 'utf8');
-  } catch (error) {
-    const message = `${file} cannot be read: ${explainFileError(error)}.`;
-    throw new CommandError(message, exitCodes.configuration);
-  }
-}

@@ -109,8 +109,14 @@ export function checkDataFolder(environment: Environment): Promise<Finding> {
   });
 }
 
-export function describeMissingStore(path: string): Finding {
-  return { check: 'database', state: 'good', message: `${path} is created by the first start.` };
+/** @param found what a gateway has left beside its database: there was one before */
+export function describeMissingStore(path: string, found: readonly string[]): Finding {
+  const check = 'database';
+  if (found.length === 0) {
+    return { check, state: 'good', message: `${path} is created by the first start.` };
+  }
+  const message = `${path} is missing or empty, although its folder was in use before: if there were keys or balances, restore a backup before the next start.`;
+  return { check, state: 'warning', message };
 }
 
 /** Why the store cannot be opened. One that a start upgrades keeps nothing from working. */
@@ -136,7 +142,11 @@ export async function checkRates({ loaded, environment }: Session): Promise<read
   const url = findRedisUrl(loaded.configuration, environment);
   if (url === undefined) return [];
   const finding = await runCheck('redis', async () => {
-    await checkRedis(url);
+    await checkRedis(url).catch((cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      const message = `Redis does not answer: ${reason}. Check that it runs and that its address is right.`;
+      throw new Error(message, { cause });
+    });
     return { state: 'good', message: 'It answers, so gateways share the rate limits of keys.' };
   });
   return [finding];

@@ -74,6 +74,23 @@ describe('parley doctor', () => {
     expect(existsSync(join(cli.path, 'data'))).toBe(false);
   });
 
+  it.each(['empty', 'missing'])(
+    'warns of a database that is %s where there was one',
+    async (how) => {
+      cli.write('first-secrets.env', 'PARLEY_KEY=a\n');
+      if (how === 'empty') cli.write('parley.db', '');
+      const { code, findings } = await examine({ PARLEY_DATA: cli.path });
+      expect([code, findings['database']]).toEqual([
+        0,
+        {
+          check: 'database',
+          state: 'warning',
+          message: expect.stringContaining('restore a backup') as unknown,
+        },
+      ]);
+    },
+  );
+
   it('passes before an upgrade, and upgrades nothing', async () => {
     await cli.call(['keys', 'create']);
     const path = join(cli.path, 'data', 'parley.db');
@@ -113,7 +130,9 @@ describe('parley doctor', () => {
     const { code, findings } = await examine({ PARLEY_REDIS_URL: 'redis://:no-real@127.0.0.1:9' });
     expect(code).toBe(1);
     expect(findings['redis']).toMatchObject({
-      ...{ state: 'bad', message: 'connect ECONNREFUSED 127.0.0.1:9' },
+      state: 'bad',
+      message:
+        'Redis does not answer: connect ECONNREFUSED 127.0.0.1:9. Check that it runs and that its address is right.',
     });
     expect(findings['database']).toMatchObject({ state: 'good' });
     expect((await examine()).findings).not.toHaveProperty('redis');
@@ -185,7 +204,9 @@ describe('parley doctor', () => {
     const { code, findings } = await examine();
     expect(code).toBe(1);
     expect(findings['data folder']).toMatchObject({ state: 'bad' });
-    expect(findings['data folder']?.message).toContain(path);
+    expect(findings['data folder']?.message).toBe(
+      `The data folder ${path} cannot be written: it is no folder; set PARLEY_DATA to one.`,
+    );
     const { code: created, stderr } = await cli.call(['keys', 'create']);
     expect([created, stderr]).toEqual([
       1,

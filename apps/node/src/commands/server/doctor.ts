@@ -1,5 +1,7 @@
 /** `parley doctor`: runs every check and reports what keeps Parley from working. */
+import { dirname } from 'node:path';
 import { escapeLines } from '@parley/host';
+import { findTraces } from '@parley/host/disk';
 import { createJsonCommand, hostOption, portOption } from '../command.ts';
 import { exitCodes } from '../failure.ts';
 import { chooseAddress } from '../options.ts';
@@ -60,8 +62,10 @@ export const createDoctorCommand = () =>
 async function checkInside(options: SessionOptions): Promise<readonly Finding[]> {
   try {
     const missing = findMissingStore(options);
-    if (missing !== undefined)
-      return await checkWithoutStore(options, describeMissingStore(missing));
+    if (missing !== undefined) {
+      const finding = describeMissingStore(missing, findTraces(dirname(missing)));
+      return await checkWithoutStore(options, finding);
+    }
     return await withExistingSession(options, async (session) => [
       await checkDatabase(session),
       await checkLedgerTotals(session),

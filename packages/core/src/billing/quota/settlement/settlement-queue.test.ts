@@ -149,6 +149,14 @@ describe('an outbox', () => {
     expect(await queue.settle(settlementOf('three'))).toBe(false);
   });
 
+  it('that refuses again and again is logged once for each settlement', async () => {
+    const { queue, log } = arrangeQueue(10, createTestOutbox([], true).outbox, { failure: down });
+    await Promise.all(['one', 'two'].map((id) => queue.settle(settlementOf(id))));
+    await vi.advanceTimersByTimeAsync(60_000);
+    const refusals = log.filter((line) => line.includes('kept in memory only'));
+    expect(refusals).toEqual([expect.stringMatching(/"one"/), expect.stringMatching(/"two"/)]);
+  });
+
   it('that refuses is forgotten once the store has everything', async () => {
     const { queue, written, fail } = arrangeQueue(10, createTestOutbox([], true).outbox, {
       failure: down,

@@ -225,9 +225,9 @@ export class SettlementQueue {
     } catch (cause) {
       // The store may have taken it meanwhile.
       if (!this.#batches.waiting.has(id)) return true;
-      this.#unsaved.add(id);
       const message = 'A settlement is kept in memory only: the disk does not take it.';
-      this.#say(message, waiting, { cause });
+      if (!this.#unsaved.has(id)) this.#say(message, waiting, { cause });
+      this.#unsaved.add(id);
       return false;
     }
     this.#unsaved.delete(id);
