@@ -152,6 +152,11 @@ describe('readRequest', () => {
       maxOutputTokens: 7,
     });
   });
+
+  it("accepts OpenRouter's request for usage", () => {
+    const { summary } = readRequest({ ...hello, stream: true, usage: { include: true } });
+    expect(summary.includeUsage).toBe(true);
+  });
 });
 
 describe('spliceRequest', () => {

@@ -336,6 +336,11 @@ describe('options', () => {
     );
   });
 
+  it('reads the field by which OpenRouter requests usage', () => {
+    const asked = decode({ stream_options: { include_usage: true } });
+    expect(decode({ usage: { include: true } })).toEqual(asked);
+  });
+
   it.each([
     [{ max_tokens: 5 }, { maxOutputTokens: 5 }],
     [{ max_tokens: 7, max_completion_tokens: 7 }, { maxOutputTokens: 7 }],
@@ -370,6 +375,8 @@ describe('options', () => {
       { stream: true, stream_options: { include_usage: true } },
       { stream: true, includeUsage: true },
     ],
+    [{ usage: { include: false }, stream_options: null }, { includeUsage: false }],
+    [{ usage: true }, { includeUsage: false, extras: { 'openai-chat': { usage: true } } }],
     [
       { prediction: { type: 'content', content: 'x' }, x_vendor: 1 },
       {

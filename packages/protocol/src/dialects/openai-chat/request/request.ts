@@ -45,26 +45,39 @@ function summarize(input: RequestInput): RequestSummary {
   return {
     model: input.model,
     stream: input.stream ?? false,
-    includeUsage: input.stream_options?.include_usage ?? false,
+    includeUsage: includesUsage(input),
     maxOutputTokens: input.max_completion_tokens ?? input.max_tokens ?? undefined,
   };
+}
+
+function includesUsage(input: RequestInput): boolean {
+  return input.stream_options?.include_usage === true || hasUsageField(input);
+}
+
+/** True if usage is requested by OpenRouter's own field. */
+function hasUsageField({ usage }: RequestInput): boolean {
+  return isJsonObject(usage) && usage['include'] === true;
 }
 
 /** @throws GatewayError `invalid-request` */
 function decodeInput(input: RequestInput): Translated<CanonicalRequest> {
   const notes = new NoteBook();
   const toolChoice = decodeToolChoice(input, notes);
+  const fields = otherThinking(input);
   const value: CanonicalRequest = {
     model: input.model,
     stream: input.stream ?? false,
-    includeUsage: input.stream_options?.include_usage ?? false,
+    includeUsage: includesUsage(input),
     turns: decodeTurns(input.messages),
     tools: distinctTools(decodeTools(input, notes), notes),
     ...omitUndefined({ toolChoice }),
     ...decodeOptions(input, notes),
     ...decodeCallForm(input),
     ...keepExtras(
-      withStreamExtras(otherThinking(input), input.stream_options),
+      withStreamExtras(
+        hasUsageField(input) ? { ...fields, usage: null } : fields,
+        input.stream_options,
+      ),
       isTextAlone(input) ? textFields : canonicalFields,
     ),
   };
