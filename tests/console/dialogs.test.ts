@@ -32,6 +32,23 @@ describe.skipIf(browserPath === '')('a dialog', () => {
     await close();
   });
 
+  it('shows a number that the browser refuses behind a closed disclosure', async () => {
+    const { page, go, complaints, close } = await testGateway.visit();
+    await go('/keys?create=true');
+    const dialog = page.getByRole('dialog', { name: 'Create a key' });
+    const more = dialog.getByText('More limits and restrictions');
+    await more.click();
+    const field = dialog.getByLabel('Concurrent requests');
+    await field.fill('0');
+    await more.click();
+    await field.waitFor({ state: 'hidden' });
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await field.waitFor();
+    expect(await field.evaluate((input) => document.activeElement === input)).toBe(true);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   it('tops up an account, and names an amount that is none', async () => {
     const { page, go, close } = await testGateway.visit();
     await go('/ledger');
