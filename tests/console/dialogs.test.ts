@@ -49,6 +49,18 @@ describe.skipIf(browserPath === '')('a dialog', () => {
     await close();
   });
 
+  it('offers the group `default` beside the first group that somebody adds', async () => {
+    await sendAdmin(testGateway.gateway, 'PUT /groups/added', { models: ['demo/echo'] });
+    const { page, go, close } = await testGateway.visit();
+    await go('/keys?create=true');
+    const group = page.getByRole('dialog').getByLabel('Group', { exact: true });
+    await group.waitFor();
+    expect(await group.inputValue()).toBe('default');
+    await group.selectOption('added');
+    await close();
+    await sendAdmin(testGateway.gateway, 'DELETE /groups/added');
+  });
+
   it('tops up an account, and names an amount that is none', async () => {
     const { page, go, close } = await testGateway.visit();
     await go('/ledger');

@@ -224,7 +224,11 @@ function AccountField({ error }: { readonly error: string | undefined }) {
 }
 
 export function useGroupNames(): readonly string[] {
-  return api.useQuery('get', '/admin/v1/groups').data?.data.map(({ name }) => name) ?? [];
+  const groups = api.useQuery('get', '/admin/v1/groups').data?.data ?? [];
+  const names = groups.map(({ name }) => name);
+  // Beside groups of the store alone there is the group `default`, which the list leaves out.
+  const isListed = groups.length === 0 || groups.some(({ managed }) => managed === 'file');
+  return isListed ? names : [...new Set(['default', ...names])];
 }
 
 function Triple({ children }: { readonly children: ReactNode }) {
