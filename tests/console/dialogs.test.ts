@@ -57,6 +57,8 @@ describe.skipIf(browserPath === '')('a dialog', () => {
     await group.waitFor();
     expect(await group.inputValue()).toBe('default');
     await group.selectOption('added');
+    await go('/models');
+    expect(await page.getByLabel('As seen by').inputValue()).toBe('default');
     await close();
     await sendAdmin(testGateway.gateway, 'DELETE /groups/added');
   });
