@@ -32,6 +32,37 @@ describe.skipIf(browserPath === '')('a dialog', () => {
     await close();
   });
 
+  it('shows a number that the browser refuses behind a closed disclosure', async () => {
+    const { page, go, complaints, close } = await testGateway.visit();
+    await go('/keys?create=true');
+    const dialog = page.getByRole('dialog', { name: 'Create a key' });
+    const more = dialog.getByText('More limits and restrictions');
+    await more.click();
+    const field = dialog.getByLabel('Concurrent requests');
+    await field.fill('0');
+    await more.click();
+    await field.waitFor({ state: 'hidden' });
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await field.waitFor();
+    expect(await field.evaluate((input) => document.activeElement === input)).toBe(true);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('offers the group `default` beside the first group that somebody adds', async () => {
+    await sendAdmin(testGateway.gateway, 'PUT /groups/added', { models: ['demo/echo'] });
+    const { page, go, close } = await testGateway.visit();
+    await go('/keys?create=true');
+    const group = page.getByRole('dialog').getByLabel('Group', { exact: true });
+    await group.waitFor();
+    expect(await group.inputValue()).toBe('default');
+    await group.selectOption('added');
+    await go('/models');
+    expect(await page.getByLabel('As seen by').inputValue()).toBe('default');
+    await close();
+    await sendAdmin(testGateway.gateway, 'DELETE /groups/added');
+  });
+
   it('tops up an account, and names an amount that is none', async () => {
     const { page, go, close } = await testGateway.visit();
     await go('/ledger');

@@ -125,6 +125,16 @@ describe.skipIf(browserPath === '')('a narrow window', () => {
     await close();
   });
 
+  it('a card of a provider is not wider than the page because of the name of a variable', async () => {
+    const { page, go, close } = await testGateway.visit({ width: 320 });
+    await go('/providers');
+    const badge = page.getByText('from the file').first();
+    await badge.evaluate((text) => (text.textContent = 'from UMANS_AI_CODING_PLAN_API_KEY'));
+    const list = page.locator('main section').first();
+    expect(await list.evaluate((card) => card.getBoundingClientRect().right)).toBeLessThan(305);
+    await close();
+  });
+
   it('a form is not wider than its window because of a long name', async () => {
     const name = 'g'.repeat(60);
     for (const group of ['first', name]) {

@@ -80,6 +80,19 @@ describe.skipIf(browserPath === '')('a session', () => {
     await close();
   });
 
+  it('that begins again gives the focus back to the open dialog', async () => {
+    const { page, go, close } = await testGateway.visit();
+    await go('/keys?create=true');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByLabel('Admin token or API key').fill(testGateway.gateway.adminToken);
+    await page.keyboard.press('Enter');
+    await page.getByText('Your session had ended').waitFor();
+    const isInside = () => document.activeElement?.closest('[role=dialog]') !== null;
+    await expect.poll(() => page.evaluate(isInside)).toBe(true);
+    await close();
+  });
+
   it('begins with a link that is opened in a tab that shows the sign-in', async () => {
     const { page, go, close } = await testGateway.visit({ secret: null });
     await go('');

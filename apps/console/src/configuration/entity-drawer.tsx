@@ -20,7 +20,11 @@ export function ManagedBadge({
   const { t } = useLanguage();
   if (entity.managed === 'store') return null;
   return (
-    <span title={t('configuration.fileReason')} className="inline-flex">
+    // It may have the long name of a variable, which a narrow card breaks.
+    <span
+      title={t('configuration.fileReason')}
+      className="inline-flex *:wrap-anywhere *:whitespace-normal"
+    >
       <Badge>{text ?? t('configuration.fromFile')}</Badge>
     </span>
   );

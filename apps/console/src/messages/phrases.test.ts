@@ -177,6 +177,7 @@ describe('what the gateway says of a call name', () => {
     ['POST', 'keys', { name: 'k', limits: { quota: { amount: 'much' } } }],
     ['POST', 'keys', { name: 'k', limits: { quota: { amount: '-1' } } }],
     ['POST', 'keys', { name: 'k', limits: { quota: {} } }],
+    ['POST', 'keys', { name: 'k', limits: { quota: { tokens: 1e18 } } }],
     ['POST', 'keys', { name: 'k', limits: { concurrency: 0 } }],
     ['POST', 'accounts', { id: 'a b', name: 'a' }],
     ['POST', 'accounts/default/top-ups', { id: 'a', amount: '0' }],

@@ -62,11 +62,12 @@ export function ScopePicker({
   );
 }
 
-/** Without declared groups there is one group, `default`. */
-function useGroupNames(): readonly string[] {
-  const { data } = useEntities('group');
-  const names = data?.data.map(({ name }) => name) ?? [];
-  return names.length === 0 ? ['default'] : names;
+/** Of all groups. Unless the file declares groups there is the group `default`, which the list leaves out. */
+export function useGroupNames(): readonly string[] {
+  const groups = useEntities('group').data?.data ?? [];
+  const names = groups.map(({ name }) => name);
+  const isListed = groups.some(({ managed }) => managed === 'file');
+  return isListed ? names : [...new Set(['default', ...names])];
 }
 
 /** The group that the API uses without a key and a group. */

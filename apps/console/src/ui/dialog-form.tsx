@@ -4,7 +4,7 @@ import { SaveErrorNotice } from './edit-notices.tsx';
 import { useLanguage } from '../i18n/provider.tsx';
 import { Button } from './button.tsx';
 import { useAction } from './use-action.ts';
-import { useFocusOnError } from './use-focus-on-error.ts';
+import { openDisclosure, useFocusOnError } from './use-focus-on-error.ts';
 
 const stickyClass = 'sticky -bottom-4 -mx-5 -mb-4 border-t bg-raised px-5 py-3';
 
@@ -40,7 +40,13 @@ export function DialogForm({
     void run(() => onSubmit(data)).then(() => setEnded({}));
   };
   return (
-    <form ref={form} onSubmit={submit} className="group/form flex flex-col gap-4">
+    <form
+      ref={form}
+      onSubmit={submit}
+      // The browser refuses a wrong number without a word where a closed disclosure hides it.
+      onInvalidCapture={({ target }) => openDisclosure(target as Element)}
+      className="group/form flex flex-col gap-4"
+    >
       {children(error)}
       {error !== undefined && (
         <SaveErrorNotice

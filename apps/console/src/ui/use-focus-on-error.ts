@@ -10,9 +10,13 @@ export function useFocusOnError(form: RefObject<HTMLFormElement | null>, refusal
     if (refusal === undefined) return;
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
     if (field) {
-      // It may be behind a disclosure, which stays open from then on.
-      field.closest('details')?.setAttribute('open', '');
+      openDisclosure(field);
       field.focus();
     } else form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' });
   }, [form, refusal]);
+}
+
+/** Opens the disclosure that a field may be behind; it stays open from then on. */
+export function openDisclosure(field: Element): void {
+  field.closest('details')?.setAttribute('open', '');
 }

@@ -27,7 +27,10 @@ export function useKeptFocus(): void {
       if (last?.isConnected !== false) return;
       last = undefined;
       setTimeout(() => {
-        if (document.activeElement === document.body) focus(place);
+        // After signing in again, a dialog that was open still covers the heading.
+        if (document.activeElement === document.body) {
+          focus(place ?? document.querySelector<HTMLElement>('[role=dialog]'));
+        }
       }, patienceMs);
     });
     document.addEventListener('focusin', note);

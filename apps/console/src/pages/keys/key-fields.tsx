@@ -2,6 +2,7 @@
 import { useState, type ReactNode, type Ref } from 'react';
 import { api, type View } from '../../api/client.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
+import { useGroupNames } from '../../routing/scope-picker.tsx';
 import { CheckField, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { writeMoment } from './key-input.ts';
 import { nameLimit } from './limit-list.tsx';
@@ -37,7 +38,7 @@ export function KeyFields({ initial, error, first }: FieldsProps) {
         required={initial !== undefined}
         error={errorAt('name')}
       />
-      {groups.length > 0 && (
+      {(groups.length > 1 || groups[0] !== 'default') && (
         <SelectField
           label={t('keys.group')}
           name="groups"
@@ -115,7 +116,7 @@ function useGroupChoice(own: readonly string[] = []) {
   const [chosen, choose] = useState<string>();
   const usual = names.includes('default') ? 'default' : names[0];
   return {
-    groups: names.length === 0 ? [] : [...new Set([...names, ...own])],
+    groups: [...new Set([...names, ...own])],
     group: chosen ?? own[0] ?? usual,
     choose,
   };
@@ -221,10 +222,6 @@ function AccountField({ error }: { readonly error: string | undefined }) {
       ))}
     </SelectField>
   );
-}
-
-export function useGroupNames(): readonly string[] {
-  return api.useQuery('get', '/admin/v1/groups').data?.data.map(({ name }) => name) ?? [];
 }
 
 function Triple({ children }: { readonly children: ReactNode }) {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useLanguage } from '../../i18n/provider.tsx';
 import { hideSecret } from '../../search/hide-secret.ts';
 import { controlClass } from '../../ui/field.tsx';
-import { useGroupNames } from './key-fields.tsx';
+import { useGroupNames } from '../../routing/scope-picker.tsx';
 import { keyStatuses, type readKeysSearch } from './search.ts';
 
 type Search = ReturnType<typeof readKeysSearch>;

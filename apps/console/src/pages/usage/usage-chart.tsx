@@ -92,8 +92,11 @@ function useFormatTime({ zone, step }: Period): (time: number) => string {
   return useMemo(() => {
     const clock = new Intl.DateTimeFormat(language, {
       timeZone: zone,
-      dateStyle: 'medium',
-      ...(step === 'hour' && { timeStyle: 'short' }),
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      // With the zone, because an hour comes twice when the clocks are set back.
+      ...(step === 'hour' && { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }),
     });
     return (time) => clock.format(time);
   }, [language, zone, step]);

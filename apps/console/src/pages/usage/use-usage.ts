@@ -87,6 +87,7 @@ export function useUsage(search: UsageSearch, period: Period) {
     combine: (results) => ({
       isPending: results.some(({ isPending }) => isPending),
       error: results.find(({ error }) => error)?.error,
+      failed: results.filter(({ error }) => error),
       data: results.map(({ data }) => data?.data ?? []),
     }),
   });
@@ -95,7 +96,7 @@ export function useUsage(search: UsageSearch, period: Period) {
   return {
     isPending: queries.some(({ isPending }) => isPending),
     error: queries.find(({ error }) => error)?.error ?? parts.error,
-    retry: () => queries.forEach((query) => void query.refetch()),
+    retry: () => [...queries, ...parts.failed].forEach((query) => void query.refetch()),
     base,
     by,
     measure,

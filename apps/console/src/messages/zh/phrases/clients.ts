@@ -1,13 +1,7 @@
 /** `@parley/clients` 中各客户端设置步骤的文字，按英文原文。 */
 export const clientTexts: Readonly<Record<string, string>> = {
-  '{client}, chat completions, whole': '{client}，chat completions 格式，完整返回',
-  '{client}, chat completions, streamed': '{client}，chat completions 格式，流式返回',
-  '{client}, messages, whole': '{client}，messages 格式，完整返回',
-  '{client}, messages, streamed': '{client}，messages 格式，流式返回',
-  '{client}, Responses, whole': '{client}，Responses 格式，完整返回',
-  '{client}, Responses, streamed': '{client}，Responses 格式，流式返回',
-  '{client}, Gemini, whole': '{client}，Gemini 格式，完整返回',
-  '{client}, Gemini, streamed': '{client}，Gemini 格式，流式返回',
+  '{client}, {name}, whole': '{client}，{name} 格式，完整返回',
+  '{client}, {name}, streamed': '{client}，{name} 格式，流式返回',
   '{client}: install': '{client}：安装',
   'Or set variables, and create the client without options':
     '或者设置环境变量，创建客户端时不带任何选项',

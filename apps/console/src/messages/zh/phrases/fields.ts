@@ -79,5 +79,6 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'Too small: expected string to have >=1 characters': '不能为空。',
   'Too small: expected number to be {limit}': '数值太小，应为 {limit}。',
   'Too big: expected number to be {limit}': '数值太大，应为 {limit}。',
+  'Too big: expected int to be {limit}': '数值太大，应为 {limit}。',
   'Unrecognized key: {name}': '没有这个字段：{name}',
 };
