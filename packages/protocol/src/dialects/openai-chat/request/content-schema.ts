@@ -75,7 +75,7 @@ export type ToolCallInput = z.infer<typeof toolCall>;
 /** One entry of `reasoning_details`, the form in which routers send reasoning and its state. */
 export const reasoningDetail = z.looseObject({
   type: text,
-  text: text,
+  text,
   summary: text,
   signature: text,
   data: text,
