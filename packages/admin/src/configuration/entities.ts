@@ -46,7 +46,8 @@ export async function readEntity(
   return found;
 }
 
-type EntityInput = z.output<(typeof entityInputs)[EntityKind]>;
+/** An entity of any kind, as it was read from an operator. */
+export type EntityInput = z.output<(typeof entityInputs)[EntityKind]>;
 
 /**
  * Creates or replaces an entity of the store. The whole configuration must be valid with it.
