@@ -10,8 +10,13 @@ export interface TextPlace {
   readonly column: number;
 }
 
+/** Every level of nesting begins with one of these characters. */
+const openers = /[[{:?-]/g;
+
 /** The place of the first value that is nested too deeply; `undefined` where there is none. It takes linear time. */
 export function findDeepNesting(text: string): TextPlace | undefined {
+  // Most configurations are too short, and would be read twice at each start.
+  if ((text.match(openers)?.length ?? 0) < maximumNesting) return undefined;
   const lineCounter = new LineCounter();
   lineCounter.addNewLine(0);
   const parser = new Parser(lineCounter.addNewLine);
