@@ -42,9 +42,13 @@ export function createDataFolder(folder: string): void {
   }
 }
 
+const notAllowed =
+  'this user may not write it; use its owner, or set PARLEY_DATA to another folder';
+
+/** Why the folder cannot be written and what to do, by the code of the error. */
 const reasons: ReadonlyMap<unknown, string> = new Map([
-  ['EACCES', 'this user may not write it; use its owner, or set PARLEY_DATA to another folder'],
-  ['EPERM', 'this user may not write it; use its owner, or set PARLEY_DATA to another folder'],
+  ['EACCES', notAllowed],
+  ['EPERM', notAllowed],
   ['ENOTDIR', 'it is no folder; set PARLEY_DATA to one'],
   ['ENOSPC', 'the disk is full; free some space'],
   ['EROFS', 'its file system is read-only; set PARLEY_DATA to another folder'],
