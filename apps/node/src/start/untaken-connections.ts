@@ -17,7 +17,7 @@ interface Given {
 /**
  * The first process accepts a connection, sends it to a worker, and keeps a copy until the worker says that it has it.
  * When the worker dies in between, Node keeps the copy for ever, and the client would wait for an answer. Closing it
- * resets the connection, and the client tries again. Where a version of Node sends other messages, nothing is closed.
+ * resets the connection, so that the client can try again. Where a version of Node sends other messages, nothing is closed.
  */
 export function endUntakenConnections({ process: child }: Worker): void {
   const send = child.send.bind(child) as (...words: readonly unknown[]) => boolean;

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
 
-// Bundlers leave out what is not used only of calls that are marked as pure, as zod's other functions are.
+// A bundler drops an unused value only if the call that makes it is marked as pure. Zod marks its other functions itself.
 
 /** A JSON object that is accepted without validating its content. */
 export const jsonObject = /* @__PURE__ */ z.custom<JsonObject>(isJsonObject, {
