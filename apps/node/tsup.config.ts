@@ -4,6 +4,7 @@
  */
 import { defineConfig, type Options } from 'tsup';
 import { writeLicenses } from '../../scripts/third-party-licenses.ts';
+import { writePart } from './src/parts/write-part.ts';
 
 /** Has modules of Node loaded as they are: as ES modules, they evaluate all their lazy exports. */
 function loadDirectly(filter: RegExp): NonNullable<Options['esbuildPlugins']>[number] {
@@ -36,10 +37,12 @@ const shared: Options = {
     options.charset = 'ascii';
     options.minifyWhitespace = true;
   },
-  banner: {
-    // Undici is CommonJS and asks for Node's modules at run time.
-    js: "import { createRequire as createRequireOfParley } from 'node:module';\nconst require = createRequireOfParley(import.meta.url);",
-  },
+};
+
+/** Has every module of the bundle written as a part. */
+const parts: NonNullable<Options['plugins']>[number] = {
+  name: 'parts',
+  renderChunk: (code, info) => (info.path.endsWith('.js') ? { code: writePart(code) } : undefined),
 };
 
 export default defineConfig([
@@ -49,13 +52,23 @@ export default defineConfig([
     // The parts of the program that are loaded when they are first needed are files of their own.
     splitting: true,
     // Among the exports of `node:http` is a copy of undici: 50 ms. For the others, more chunks cost what this saves.
-    esbuildPlugins: [writeLicenses(), loadDirectly(/^node:http$/)],
-    clean: ['**/*', '!sqlite-worker.*'],
+    esbuildPlugins: [writeLicenses()],
+    plugins: [parts],
+    clean: ['**/*', '!sqlite-worker.*', '!load-program.*'],
     // `cli.js` is written by hand: the compile cache serves only modules that are loaded after it is enabled.
     publicDir: 'public',
   },
   {
     ...shared,
+    entry: { 'load-program': 'src/parts/load-program.ts' },
+    splitting: false,
+  },
+  {
+    ...shared,
+    // Node's require is there for packages that are CommonJS.
+    banner: {
+      js: "import { createRequire as createRequireOfParley } from 'node:module';\nconst require = createRequireOfParley(import.meta.url);",
+    },
     entry: { 'sqlite-worker': '../../packages/store-sqlite/src/thread/sqlite-worker.ts' },
     // Parts that are shared with the program would bring all dialects into the thread.
     splitting: false,

@@ -13,4 +13,4 @@ if (major < 22 || (major === 22 && minor < 13)) {
 const { HOME, XDG_CACHE_HOME } = process.env;
 const folder = XDG_CACHE_HOME || (HOME && join(HOME, '.cache'));
 if (folder) module.enableCompileCache(join(folder, 'parley', 'compiled'));
-await import('./parley.js');
+await import('./load-program.js');

@@ -5,4 +5,4 @@ import { mapStacks } from './source-stack.ts';
 
 mapStacks();
 endWithReader(process.stdout);
-await runMain(process.argv.slice(2));
+void runMain(process.argv.slice(2));

@@ -20,10 +20,9 @@ import { createUndiciTransport } from '../transport/undici-transport.ts';
 import { version } from '../version.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 import type { WorkerRole } from './workers.ts';
-import { keepCompiledCode } from './memory/compiled-code.ts';
+import { setFlagsWhenStarted } from './memory/engine-flags.ts';
 import { releaseMemoryWhenIdle } from './memory/idle-memory.ts';
 import { findLocalServers } from './local-servers.ts';
-import { limitOldGeneration } from './memory/old-generation.ts';
 import { limitYoungGeneration } from './memory/young-generation.ts';
 
 /** The settings of `parley start`. */
@@ -52,8 +51,6 @@ export async function startGateway(options: StartOptions): Promise<void> {
   const { logLevel, findLocal, ...settings } = options;
   const { environment } = settings;
   limitYoungGeneration();
-  limitOldGeneration();
-  keepCompiledCode();
   const log = createProcessLogger(logLevel, { batches: true, format: settings.logFormat });
   const transport = createUndiciTransport({ environment, watchesReuse: logLevel === 'debug' });
   const onError = (error: unknown) => {
@@ -89,7 +86,7 @@ async function startServer(
   const sockets = createNodeSockets(options);
   const server = createNodeServer(options, sockets);
   const baseUrl = await listen(server, address, dataFolder);
-  releaseMemoryWhenIdle();
+  setFlagsWhenStarted(releaseMemoryWhenIdle);
   return { baseUrl, ...endServer(server, sockets) };
 }
 
