@@ -45,8 +45,12 @@ function isWorthwhile(): boolean {
   return measureHalf() >= worthwhileBytes && used <= largestHeap;
 }
 
-/** Only this kind of collection shrinks the young generation, and only a new context has the function. */
+/**
+ * Only this kind of collection shrinks the young generation, and only a new context has the function. V8 would refuse
+ * compiled code while the flag is set.
+ */
 function collect(): void {
   v8.setFlagsFromString('--expose-gc');
   vm.runInNewContext("gc({ type: 'major', flavor: 'last-resort' })");
+  v8.setFlagsFromString('--no-expose-gc');
 }
