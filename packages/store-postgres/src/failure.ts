@@ -22,10 +22,56 @@ function isStrayStatement(error: unknown): error is pg.DatabaseError {
 }
 
 /** Node reports the failures of several addresses of a host as one error without a message. */
+function listErrors(cause: unknown): readonly unknown[] {
+  return cause instanceof AggregateError ? cause.errors.flatMap(listErrors) : [cause];
+}
+
+/** What has failed, then, once, what can be done about it. */
 function reasonOf(cause: unknown): string {
-  if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join(', ');
-  if (isStrayStatement(cause)) return `${cause.message}; ${needsSessions}`;
-  return cause instanceof Error ? cause.message : String(cause);
+  const errors = listErrors(cause);
+  const words = errors.map((error) => (error instanceof Error ? error.message : String(error)));
+  return [words.join(', '), ...new Set(errors.flatMap(adviseOn))].join('; ');
+}
+
+const checkCertificate =
+  'name the authority of its certificate with sslrootcert, and the host as the certificate does';
+
+const offerTls = 'turn on TLS at the server, or remove sslmode from the database URL';
+const useTls =
+  'if the server requires TLS, add sslmode=verify-full to the database URL; otherwise check its pg_hba.conf';
+
+/** What an operator can do, by the code of the server (SQLSTATE) or of the connection. */
+const adviceByCode = new Map(
+  Object.entries({
+    '28P01':
+      'check user and password in the database URL, where special characters are percent-encoded',
+    '28000': 'check the user in the database URL, and what pg_hba.conf on the server allows it',
+    '3D000': 'create the database, or check its name in the database URL',
+    '42501': 'grant the user the rights that it lacks, such as to create tables in the schema',
+    '25006': 'this server is a standby or read-only: use the address of the primary',
+    '53300': 'raise max_connections on the server, or run fewer gateways or workers',
+    '57P03': 'the server is starting or stopping: try again',
+    ECONNREFUSED: 'check that PostgreSQL runs, and host and port in the database URL',
+    ENOTFOUND: 'check the host in the database URL',
+    EAI_AGAIN: 'check the host in the database URL, and the name server of this machine',
+    ETIMEDOUT: 'check host and port in the database URL, and the firewalls on the way',
+    SELF_SIGNED_CERT_IN_CHAIN: checkCertificate,
+    DEPTH_ZERO_SELF_SIGNED_CERT: checkCertificate,
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: checkCertificate,
+    ERR_TLS_CERT_ALTNAME_INVALID: checkCertificate,
+  }),
+);
+
+/** The driver has no code for a server without TLS, and the server none of its own for a connection without. */
+function adviseOn(error: unknown): readonly string[] {
+  if (!(error instanceof Error)) return [];
+  if (isStrayStatement(error)) return [needsSessions];
+  if (error.message.includes('does not support SSL')) return [offerTls];
+  const code = 'code' in error ? error.code : undefined;
+  if (code === '28000' && error.message.includes('no encryption')) return [useTls];
+  const known = isConnectTimeout(error) ? 'ETIMEDOUT' : code;
+  const advice = typeof known === 'string' ? adviceByCode.get(known) : undefined;
+  return advice === undefined ? [] : [advice];
 }
 
 /** The server is a standby: the database has another primary, to which new connections may lead. */

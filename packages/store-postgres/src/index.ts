@@ -2,3 +2,4 @@
 export { createPostgresStore, openPostgresDatabase } from './postgres-store.ts';
 export type { PoolOptions } from './pool.ts';
 export type { PostgresStoreOptions } from './postgres-store.ts';
+export type { TableUpgrade } from '@parley/store-sql';

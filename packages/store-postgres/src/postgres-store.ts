@@ -6,6 +6,7 @@ import {
   type DatabaseFacts,
   type Schema,
   type SqlDatabase,
+  type TableUpgrade,
 } from '@parley/store-sql';
 import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
 import { createPipelinedTransaction, StateRows } from './ledger-transaction.ts';
@@ -22,6 +23,8 @@ export interface PostgresStoreOptions extends PoolOptions {
   readonly upgrades?: boolean;
   /** Whether tables are created where there are none, rather than refused; true by default. */
   readonly creates?: boolean | undefined;
+  /** Called when an upgrade of tables begins, and when it has ended well. */
+  readonly onUpgrade?: ((upgrade: TableUpgrade) => void) | undefined;
 }
 
 /** The key of the advisory lock for migrations, specific to Parley: "parl" in ASCII. */
@@ -79,6 +82,7 @@ async function openDatabases(options: PostgresStoreOptions): Promise<Databases> 
       schema,
       upgrades: options.upgrades ?? true,
       creates: options.creates,
+      onUpgrade: options.onUpgrade,
       takeTurn: async (transaction) => {
         await sql`set local lock_timeout = 0`.execute(transaction);
         await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);

@@ -1,4 +1,4 @@
-import { migrations } from '@parley/store-sql';
+import { migrations, type TableUpgrade } from '@parley/store-sql';
 import { expectMoneyRows, lastMigrationWithoutUnits, oldMoneyRows } from '@parley/store-suite';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -29,9 +29,19 @@ describe.skipIf(serverUrl === undefined)('tables whose amounts had no unit in th
     onTestFinished(drop);
     const now = Date.now();
     await createOldTables(url, schema, oldMoneyRows(now));
-    const store = await createPostgresStore({ url });
+    const upgrades: TableUpgrade[] = [];
+    const onUpgrade = (upgrade: TableUpgrade): void => void upgrades.push(upgrade);
+    const store = await createPostgresStore({ url, onUpgrade });
     onTestFinished(() => store.close());
     await expectMoneyRows(store, now);
+    const steps = {
+      from: lastMigrationWithoutUnits,
+      to: Object.keys(migrations).toSorted().at(-1),
+    };
+    const durationMs = expect.any(Number) as number;
+    expect(upgrades).toStrictEqual([steps, { ...steps, durationMs }]);
+    await (await createPostgresStore({ url, onUpgrade })).close();
+    expect(upgrades).toHaveLength(2);
   });
 });
 

@@ -27,7 +27,7 @@ export { entryCodec } from './ledger/entries.ts';
 export { encodeHeld, reservationColumns, type HeldColumns } from './ledger/held.ts';
 export { createKyselyStatements } from './ledger/kysely-statements.ts';
 export type { FindLocked } from './ledger/locked-accounts.ts';
-export { migrateToLatest, type MigrationOptions } from './migrations/migrate.ts';
+export { migrateToLatest, type MigrationOptions, type TableUpgrade } from './migrations/migrate.ts';
 export { migrations } from './migrations/migrations.ts';
 export type { ColumnOf, Flag, KeptAs, RowCodec, RowOf, SnakeCase } from './row-codec.ts';
 export type {

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailableError } from '@parley/core/store';
 import type { Store } from '@parley/core/store';
 import { createSqlStore, migrateToLatest } from '@parley/store-sql';
-import type { DatabaseFacts, Schema, SqlDatabase } from '@parley/store-sql';
+import type { DatabaseFacts, Schema, SqlDatabase, TableUpgrade } from '@parley/store-sql';
 import { Kysely, sql } from 'kysely';
 import { createDatabaseFile, identifyFile, openDatabase, openForReading } from './database-file.ts';
 import { createSqliteDialect } from './dialect/sqlite-dialect.ts';
@@ -31,6 +31,8 @@ export interface SqliteStoreOptions {
   readonly now?: () => number;
   /** Whether tables of an earlier version are upgraded, rather than refused; true by default. */
   readonly upgrades?: boolean;
+  /** Called when an upgrade of tables begins, and when it has ended well. */
+  readonly onUpgrade?: ((upgrade: TableUpgrade) => void) | undefined;
   /** Called before each step of a batch of settlements, so that a thread can let others run meanwhile. */
   readonly pause?: Pause;
 }
@@ -69,8 +71,8 @@ export async function openSqliteDatabase(options: SqliteStoreOptions): Promise<S
   createDatabaseFile(path);
   const database = await openDatabase(path, startTimeoutMs);
   try {
-    const { upgrades = true } = options;
-    await migrateToLatest(connect(database, startTimeoutMs), { upgrades });
+    const { upgrades = true, onUpgrade } = options;
+    await migrateToLatest(connect(database, startTimeoutMs), { upgrades, onUpgrade });
   } catch (error) {
     database.close();
     throw error;

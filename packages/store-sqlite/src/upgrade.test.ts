@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@parley/core/store';
-import { migrations } from '@parley/store-sql';
+import { migrations, type TableUpgrade } from '@parley/store-sql';
 import {
   expectMoneyRows,
   lastMigrationWithoutUnits,
@@ -14,6 +14,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createSqliteDialect } from './dialect/sqlite-dialect.ts';
 import { createSqliteStore } from './sqlite-store.ts';
 import { temporaryPath } from './testing/temporary-store.ts';
+import { createThreadedSqliteStore } from './thread/threaded-store.ts';
 
 /** The last migration of the version before keys had accounts. */
 const lastOldMigration = '0002-responses';
@@ -53,6 +54,23 @@ describe('a file of the first version', () => {
     await createOldFile(path, lastOldMigration, oldRows);
     store = await createSqliteStore({ path });
     onTestFinished(() => store.close());
+  });
+
+  it('tells when its upgrade begins and has ended, and nothing once it is up to date', async () => {
+    const old = await temporaryPath();
+    await createOldFile(old, lastOldMigration, '');
+    const [from, to] = [lastOldMigration, Object.keys(migrations).toSorted().at(-1)];
+    const open = async (create: typeof createSqliteStore): Promise<readonly TableUpgrade[]> => {
+      const upgrades: TableUpgrade[] = [];
+      await (await create({ path: old, onUpgrade: (upgrade) => upgrades.push(upgrade) })).close();
+      return upgrades;
+    };
+    const durationMs = expect.any(Number) as number;
+    expect(await open(createThreadedSqliteStore)).toStrictEqual([
+      { from, to },
+      { from, to, durationMs },
+    ]);
+    expect(await open(createSqliteStore)).toStrictEqual([]);
   });
 
   it('keeps every key, in the default account and in its group', async () => {

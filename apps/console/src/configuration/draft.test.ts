@@ -18,6 +18,8 @@ describe('a draft', () => {
 
   it('sends text that is not a number unchanged', () => {
     expect(numberOf('1.5')).toBe(1.5);
+    expect(numberOf('1,5')).toBe(1.5);
+    expect(numberOf('1,500')).toBe('1,500');
     expect(numberOf('cheap')).toBe('cheap');
     expect(numberOf(' ')).toBe(undefined);
   });

@@ -1,5 +1,7 @@
 /** A draft of an entity, and functions that read and change its fields. */
 
+import { readTypedNumber } from '../money/typed-number.ts';
+
 /** An entity in the format of the file; only the server validates it, so its fields may have any type. */
 export type Draft = Readonly<Record<string, unknown>>;
 
@@ -43,7 +45,7 @@ export function linesOf(text: string): readonly string[] {
 /** A number, or the unchanged text, which the server then rejects. */
 export function numberOf(text: string): number | string | undefined {
   if (text.trim() === '') return undefined;
-  const number = Number(text);
+  const number = Number(readTypedNumber(text));
   return Number.isFinite(number) ? number : text;
 }
 

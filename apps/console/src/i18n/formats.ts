@@ -54,7 +54,7 @@ export function createFormats(locale: Locale): Formats {
   return {
     language,
     money: createMoneyFormat(language),
-    exactMoney: (amount) => `$${amount}`,
+    exactMoney: (amount) => (amount.startsWith('-') ? `-$${amount.slice(1)}` : `$${amount}`),
     count: (value) => count.format(value),
     compact: (value) => compact.format(value),
     percent: (value) => percent.format(value),

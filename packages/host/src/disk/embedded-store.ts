@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { StoreUnavailableError, type Logger, type Store } from '@parley/core';
 import type { Environment } from '../configuration/substitution.ts';
 import type { OpenedStore } from '../store/open-store.ts';
+import { logUpgrades } from '../store/upgrade-log.ts';
 import {
   createDataFolder,
   databaseName,
@@ -117,6 +118,7 @@ export async function openInThread(path: string, log: Logger): Promise<Store> {
   const { createThreadedSqliteStore } = await import('@parley/store-sqlite/threaded');
   return createThreadedSqliteStore({
     path,
+    onUpgrade: logUpgrades(log),
     onDeath: (cause, isReplaced) => {
       const rest = isReplaced ? 'another one takes its place' : 'the gateway must be restarted';
       log('error', `The thread of the database has ended; ${rest}.`, { path, cause });

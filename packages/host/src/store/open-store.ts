@@ -1,6 +1,7 @@
 /** Opens the store that the configuration or the environment names. */
 import type { Configuration, Logger, Store } from '@parley/core';
 import type { Environment } from '../configuration/substitution.ts';
+import { logUpgrades } from './upgrade-log.ts';
 
 /** A store that is ready for use, and what operators see of it. */
 export interface OpenedStore {
@@ -76,10 +77,13 @@ export function findDatabaseUrl(environment: Environment): string | undefined {
 
 async function openServer(
   url: string,
-  { poolSize, upgrades = true, creates }: StoreSettings,
+  { poolSize, upgrades = true, creates, log }: StoreSettings,
 ): Promise<OpenedStore> {
   const { createPostgresStore } = await import('@parley/store-postgres');
-  const store = await createPostgresStore({ url, poolSize, upgrades, creates });
+  const store = await createPostgresStore({
+    ...{ url, poolSize, upgrades, creates },
+    onUpgrade: log && logUpgrades(log),
+  });
   return { store, description: describe(url), isNew: false };
 }
 

@@ -5,6 +5,16 @@ import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { migrations } from './migrations.ts';
 import type { Schema } from '../schema.ts';
 
+/** A step of the upgrade of tables, which takes minutes where there are many rows. */
+export interface TableUpgrade {
+  /** The last migration that the tables had before. */
+  readonly from: string;
+  /** The last migration that they have afterwards. */
+  readonly to: string;
+  /** How long it took, in milliseconds; `undefined` when it begins. */
+  readonly durationMs?: number;
+}
+
 export interface MigrationOptions {
   /** Whether tables are created where there are none, rather than refused; true by default. */
   readonly creates?: boolean | undefined;
@@ -17,6 +27,8 @@ export interface MigrationOptions {
    * whole database from its start.
    */
   readonly takeTurn?: (transaction: Kysely<Schema>) => Promise<void>;
+  /** Called when an upgrade of tables begins, and when it has ended well; not when tables are created. */
+  readonly onUpgrade?: ((upgrade: TableUpgrade) => void) | undefined;
 }
 
 /**
@@ -28,10 +40,16 @@ export interface MigrationOptions {
  */
 export async function migrateToLatest(
   database: Kysely<Schema>,
-  { schema, takeTurn, upgrades = true, creates = true }: MigrationOptions = {},
+  {
+    schema,
+    takeTurn,
+    upgrades = true,
+    creates = true,
+    onUpgrade = () => undefined,
+  }: MigrationOptions = {},
 ): Promise<void> {
   // Tables that are up to date need no lock, which a backup may hold.
-  const state = await readState(database, schema);
+  const { state } = await readTables(database, schema);
   if (state === 'up-to-date') return;
   if (state === 'empty' && !creates) throw new StoreEmptyError();
   if (state === 'earlier' && !upgrades) {
@@ -40,29 +58,51 @@ export async function migrateToLatest(
       { isEarlier: true },
     );
   }
-  await database.transaction().execute(async (transaction) => {
+  const begun = await database.transaction().execute(async (transaction) => {
     await takeTurn?.(transaction);
-    if ((await readState(transaction, schema)) === 'up-to-date') return;
-    const migrator = new Migrator({
-      db: transaction,
-      ...(schema !== undefined && { migrationTableSchema: schema }),
-      provider: { getMigrations: () => Promise.resolve(migrations) },
-    });
-    const { error } = await migrator.migrateToLatest();
-    if (error !== undefined) {
-      const reason = error instanceof Error ? error.message : 'unknown';
-      throw new StoreUnavailableError(`The database could not be migrated: ${reason}`, {
-        cause: error,
-      });
-    }
+    const { state: current, last: from } = await readTables(transaction, schema);
+    if (current === 'up-to-date') return undefined;
+    const upgrade = from === undefined ? undefined : { from, to: latest };
+    if (upgrade) onUpgrade(upgrade);
+    const beganAt = performance.now();
+    await migrate(transaction, schema);
+    return upgrade && { ...upgrade, beganAt };
+  });
+  // Only now can the upgrade not be undone.
+  if (begun) {
+    const { beganAt, ...upgrade } = begun;
+    onUpgrade({ ...upgrade, durationMs: Math.round(performance.now() - beganAt) });
+  }
+}
+
+/** The last migration that this version knows. */
+const latest = Object.keys(migrations).toSorted().at(-1) ?? '';
+
+async function migrate(database: Kysely<Schema>, schema: string | undefined): Promise<void> {
+  const migrator = new Migrator({
+    db: database,
+    ...(schema !== undefined && { migrationTableSchema: schema }),
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  const reason = error instanceof Error ? error.message : 'unknown';
+  throw new StoreUnavailableError(`The database could not be migrated: ${reason}`, {
+    cause: error,
   });
 }
 
+interface TablesFound {
+  readonly state: 'empty' | 'earlier' | 'up-to-date';
+  /** The last migration that they have had. */
+  readonly last: string | undefined;
+}
+
 /** @throws StoreVersionError for migrations that this version does not know */
-async function readState(
+async function readTables(
   database: Kysely<Schema>,
   schema: string | undefined,
-): Promise<'empty' | 'earlier' | 'up-to-date'> {
+): Promise<TablesFound> {
   const executed = await listExecuted(database, schema);
   const unknown = executed.filter((name) => !Object.hasOwn(migrations, name));
   if (unknown.length > 0) {
@@ -70,8 +110,10 @@ async function readState(
       `The database was made by a newer version of Parley (${unknown.join(', ')}). Start that version, or restore a backup.`,
     );
   }
-  if (executed.length === 0) return 'empty';
-  return executed.length < Object.keys(migrations).length ? 'earlier' : 'up-to-date';
+  const last = executed.at(-1);
+  if (last === undefined) return { state: 'empty', last };
+  const isEarlier = executed.length < Object.keys(migrations).length;
+  return { state: isEarlier ? 'earlier' : 'up-to-date', last };
 }
 
 async function listExecuted(

@@ -22,6 +22,8 @@ export type Answer =
 
 /** The id of the answer that a thread sends once its database is open, or cannot be opened. */
 export const openingId = 0;
+/** The id of what a thread sends unasked: that an upgrade of its tables begins or has ended. */
+export const upgradeId = -1;
 
 /** An error, as messages carry it: a clone would lose its class and its own fields. */
 export interface SentError {

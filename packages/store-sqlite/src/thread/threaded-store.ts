@@ -9,6 +9,7 @@ import { openWorkerChannel, type StoreThread, type WorkerChannel } from './worke
 
 export type { Answer, Call, SentError } from './messages.ts';
 export type { StoreThread } from './worker-channel.ts';
+export type { TableUpgrade } from '@parley/store-sql';
 
 export interface ThreadedStoreOptions extends Omit<SqliteStoreOptions, 'now' | 'pause'> {
   /** Called when a thread has died: whether another one has taken its place. */
@@ -22,7 +23,7 @@ export interface ThreadedStoreOptions extends Omit<SqliteStoreOptions, 'now' | '
 export type WorkerRole = 'writer' | 'reader' | 'checker';
 
 /** What the module of a thread reads as its `workerData`. */
-export interface WorkerOptions extends Omit<SqliteStoreOptions, 'now' | 'pause'> {
+export interface WorkerOptions extends Omit<SqliteStoreOptions, 'now' | 'pause' | 'onUpgrade'> {
   readonly role: WorkerRole;
 }
 
@@ -98,11 +99,11 @@ function beginLarger(): void {
 
 /** The same, with another way to start a thread. */
 export async function startThreadedStore(
-  { onDeath = () => undefined, ...options }: ThreadedStoreOptions,
+  { onDeath = () => undefined, onUpgrade, ...options }: ThreadedStoreOptions,
   startThread: (options: WorkerOptions) => StoreThread,
 ): Promise<Store> {
   const start = (role: WorkerRole): WorkerChannel =>
-    openWorkerChannel({ start: () => startThread({ ...options, role }), onDeath });
+    openWorkerChannel({ start: () => startThread({ ...options, role }), onDeath, onUpgrade });
   const writer = start('writer');
   try {
     await writer.open();

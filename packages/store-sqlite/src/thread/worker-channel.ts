@@ -1,7 +1,8 @@
 /** Calls a store in a worker thread, and replaces the thread when it dies; used by `threaded-store.ts`. */
 import { setImmediate } from 'node:timers';
 import { StoreUnavailableError } from '@parley/core/store';
-import { openingId, type Answer, type Call } from './messages.ts';
+import type { TableUpgrade } from '@parley/store-sql';
+import { openingId, upgradeId, type Answer, type Call } from './messages.ts';
 import { createPendingCalls, type PendingCalls } from './pending-calls.ts';
 
 /** A thread that answers calls with `serveStore`: a `Worker` of `node:worker_threads`. */
@@ -20,6 +21,8 @@ export interface ChannelSettings {
   readonly start: () => StoreThread;
   /** Called when the thread has died: whether another one has taken its place. */
   readonly onDeath: (error: StoreUnavailableError, isReplaced: boolean) => void;
+  /** Called with each step of an upgrade of tables. */
+  readonly onUpgrade?: ((upgrade: TableUpgrade) => void) | undefined;
 }
 
 export interface WorkerChannel {
@@ -38,7 +41,7 @@ const replaceAfterMs = 60_000;
  * Starts the thread. It does not keep the process running, except while calls wait for their answers. The calls
  * of one turn of the event loop are sent as one message.
  */
-export function openWorkerChannel({ start, onDeath }: ChannelSettings): WorkerChannel {
+export function openWorkerChannel({ start, onDeath, onUpgrade }: ChannelSettings): WorkerChannel {
   const pending = createPendingCalls((waits) => {
     thread[waits ? 'ref' : 'unref']();
   });
@@ -54,7 +57,10 @@ export function openWorkerChannel({ start, onDeath }: ChannelSettings): WorkerCh
   function launch(): StoreThread {
     const started = start();
     started.on('message', (answers) => {
-      for (const answer of answers) pending.settle(answer);
+      for (const answer of answers) {
+        if (answer.id !== upgradeId) pending.settle(answer);
+        else if ('value' in answer) onUpgrade?.(answer.value as TableUpgrade);
+      }
     });
     whenEnded(started, replace);
     started.unref();

@@ -1,5 +1,6 @@
 /** Converts the form of a key into the input of the API. */
 import type { View } from '../../api/client.ts';
+import { readTypedNumber } from '../../money/typed-number.ts';
 import { windowNames } from './limits.ts';
 
 type Key = View<'Key'>;
@@ -103,10 +104,10 @@ function isSameChoice(groups: readonly string[], before: readonly string[]): boo
 }
 
 function readLimits(form: FormData): KeyInput['limits'] {
-  const amount = textOf(form, 'limits.quota.amount');
+  const amount = readTypedNumber(textOf(form, 'limits.quota.amount'));
   const tokens = textOf(form, 'limits.quota.tokens');
   const windows = windowNames.flatMap((window) => {
-    const most = textOf(form, `limits.windows.${window}`);
+    const most = readTypedNumber(textOf(form, `limits.windows.${window}`));
     return most === '' ? [] : [[window, most] as const];
   });
   const rates = ['requests_per_minute', 'tokens_per_minute', 'concurrency'].flatMap((rate) => {

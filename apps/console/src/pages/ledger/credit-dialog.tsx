@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { readTypedNumber } from '../../money/typed-number.ts';
 import { readFormText, type Account } from './account.ts';
 import { checkAmount, type AmountFault } from './amount.ts';
 
@@ -39,7 +40,7 @@ function CreditForm({ account, kind, onClose }: Omit<Props, 'isOpen'>) {
   const [entryId] = useState(createEntryId);
   const [fault, setFault] = useState<AmountFault>();
   const submit = async (form: FormData) => {
-    const amount = readFormText(form, 'amount');
+    const amount = readTypedNumber(readFormText(form, 'amount'));
     const note = readFormText(form, 'note');
     const found = checkAmount(amount, kind);
     setFault(found);

@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts';
 import type { ExchangeFilters } from '../../api/records.ts';
 import { useIsOperator } from '../../api/surface.ts';
 import { useLanguage } from '../../i18n/provider.tsx';
+import { useGroupNames } from '../../routing/scope-picker.tsx';
 import type { RawSearch } from '../../search/read-search.ts';
 import { SearchForm } from '../../search/search-form.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -102,10 +103,9 @@ function MoreFilters({ filters }: Pick<Props, 'filters'>) {
 function KnownNames() {
   const query = { params: { query: { limit: 1_000 } } };
   const keys = api.useQuery('get', '/admin/v1/keys', query).data?.data ?? [];
-  const groups = api.useQuery('get', '/admin/v1/groups').data?.data ?? [];
+  const groups = useGroupNames();
   const upstreams = api.useQuery('get', '/admin/v1/upstreams').data?.data ?? [];
-  const names = (list: readonly { readonly name: string }[]) =>
-    list.map(({ name }) => <option key={name} value={name} />);
+  const names = (list: readonly string[]) => list.map((name) => <option key={name} value={name} />);
   return (
     <>
       <datalist id="known-key_id">
@@ -114,7 +114,7 @@ function KnownNames() {
         ))}
       </datalist>
       <datalist id="known-group">{names(groups)}</datalist>
-      <datalist id="known-upstream">{names(upstreams)}</datalist>
+      <datalist id="known-upstream">{names(upstreams.map(({ name }) => name))}</datalist>
     </>
   );
 }

@@ -1,5 +1,6 @@
 /** The search parameters of this page. */
 import type { ExchangeFilters } from '../../api/records.ts';
+import { readTypedNumber } from '../../money/typed-number.ts';
 import { hideSecret } from '../../search/hide-secret.ts';
 import {
   compact,
@@ -39,7 +40,7 @@ export function readRequestsSearch(search: RawSearch) {
     outcome: readChoice(search, 'outcome', ['completed', 'failed', 'canceled']),
     pricing: readChoice(search, 'pricing', ['priced', 'free', 'quarantined']),
     status: readText(search, 'status'),
-    min_amount: readText(search, 'min_amount'),
+    min_amount: readTypedNumber(readText(search, 'min_amount') ?? '') || undefined,
     min_first_byte_ms: readCount(search, 'min_first_byte_ms'),
     from: readText(search, 'from'),
     until: readText(search, 'until'),
