@@ -11,11 +11,11 @@ import { omitUndefined } from '../shared/omit-undefined.ts';
  * @param notes receives what a stream cannot carry: tool results among the parts of the reply
  */
 export function replayReply(reply: CanonicalReply, notes?: NoteBook): CanonicalEvent[] {
-  const { id, model, serviceTier } = reply;
+  const { id, model, serviceTier, usage } = reply;
   const events: CanonicalEvent[] = [
     {
       type: 'reply-start',
-      ...omitUndefined({ id, model, serviceTier }),
+      ...omitUndefined({ id, model, serviceTier, usage }),
     },
   ];
   let index = 0;
@@ -30,7 +30,7 @@ export function replayReply(reply: CanonicalReply, notes?: NoteBook): CanonicalE
     }
     events.push({ type: 'finish', choice: choice.index, finish: choice.finish });
   }
-  if (reply.usage !== undefined) events.push({ type: 'usage', usage: reply.usage });
+  if (usage !== undefined) events.push({ type: 'usage', usage });
   if (reply.extras !== undefined) events.push({ type: 'extras', extras: reply.extras });
   events.push({ type: 'reply-end' });
   return events;

@@ -84,6 +84,8 @@ export type CanonicalEvent =
       readonly id?: string;
       readonly model?: string;
       readonly serviceTier?: string;
+      /** What the upstream's first event states, for formats that state the prompt's tokens first; `usage` repeats it. */
+      readonly usage?: Usage;
     }
   | {
       readonly type: 'part-start';

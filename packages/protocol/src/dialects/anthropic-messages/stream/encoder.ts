@@ -4,7 +4,7 @@ import type { CanonicalEvent, Finish } from '../../../canonical/reply.ts';
 import type { Citation } from '../../../canonical/part.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import type { Note } from '../../../canonical/note.ts';
-import { noteMediaTokens, type Usage } from '../../../canonical/usage.ts';
+import { noteMediaTokens, noUsage, type Usage } from '../../../canonical/usage.ts';
 import type { ReplyTarget, StreamEncoder } from '../../../codec.ts';
 import { createCallIds } from '../../../history/ids.ts';
 import type { SseFrame } from '../../../sse/frame.ts';
@@ -84,7 +84,7 @@ class MessageStreamEncoder implements StreamEncoder {
     this.#frames = [];
     switch (event.type) {
       case 'reply-start':
-        this.#start(event.serviceTier);
+        this.#start(event.serviceTier, event.usage);
         break;
       case 'part-start':
         this.#open(event);
@@ -155,11 +155,11 @@ class MessageStreamEncoder implements StreamEncoder {
     this.#frames.push(frameOf(event));
   }
 
-  /** No count is known yet, and clients that add the output of both usages need a 0 here. */
-  #start(serviceTier?: string): void {
+  /** Older clients read the input only here; those that add the output of both usages need a 0. */
+  #start(serviceTier?: string, known = noUsage): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
-    const usage = encodeMessageUsage(undefined, serviceTier);
+    const usage = encodeMessageUsage({ ...known, output: 0, reasoning: 0 }, serviceTier);
     noteLostTier(serviceTier, usage.service_tier ?? undefined, this.#noteBook);
     this.#write({ type: 'message_start', message: { ...this.#head, usage } });
   }

@@ -1,5 +1,6 @@
 // Decodes Gemini generateContent streams of upstreams into canonical events, for the codec.
 import type { CanonicalEvent } from '../../../canonical/reply.ts';
+import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
 import { noteLateTier } from '../../../shared/lost-reply-details.ts';
@@ -57,7 +58,8 @@ class GenerateStreamDecoder extends FrameDecoder {
 
   #read(chunk: ReplyInput): CanonicalEvent[] {
     const events: CanonicalEvent[] = [];
-    const context = this.#context ?? this.#start(chunk, events);
+    const usage = this.#claims.take(chunk);
+    const context = this.#context ?? this.#start(chunk, usage, events);
     noteLostFields(chunk, { path: '', notes: this.noteBook });
     noteLostUsage(chunk.usageMetadata, { path: 'usageMetadata', notes: this.noteBook });
     for (const candidate of chunk.candidates ?? []) {
@@ -68,12 +70,11 @@ class GenerateStreamDecoder extends FrameDecoder {
     if (blockReason) {
       events.push(...this.#readerOf(0, context).block(blockReason, blockReasonMessage ?? ''));
     }
-    const usage = this.#claims.take(chunk);
     noteLateTier(decodeTier(chunk.usageMetadata ?? undefined), this.#tier, this.noteBook);
     return usage === undefined ? events : [...events, { type: 'usage', usage }];
   }
 
-  #start(chunk: ReplyInput, events: CanonicalEvent[]): StreamContext {
+  #start(chunk: ReplyInput, usage: Usage | undefined, events: CanonicalEvent[]): StreamContext {
     let parts = 0;
     const { responseId: id, modelVersion: model } = chunk;
     const serviceTier = decodeTier(chunk.usageMetadata ?? undefined);
@@ -86,7 +87,7 @@ class GenerateStreamDecoder extends FrameDecoder {
     };
     events.push({
       type: 'reply-start',
-      ...omitUndefined({ id: id || undefined, model: model || undefined, serviceTier }),
+      ...omitUndefined({ id: id || undefined, model: model || undefined, serviceTier, usage }),
     });
     return this.#context;
   }

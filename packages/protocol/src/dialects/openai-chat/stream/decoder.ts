@@ -5,7 +5,7 @@ import type { Citation } from '../../../canonical/part.ts';
 import type { Usage } from '../../../canonical/usage.ts';
 import type { ReplySource, StreamDecoder } from '../../../codec.ts';
 import { parseJson } from '../../../json/parse.ts';
-import { isJsonObject, type JsonObject } from '../../../json/value.ts';
+import { isJsonObject } from '../../../json/value.ts';
 import { omitUndefined } from '../../../shared/omit-undefined.ts';
 import { moderationOf } from '../../../shared/openai/reply.ts';
 import { createParser } from '../../../shared/schema-check.ts';
@@ -38,7 +38,7 @@ class ChatStreamDecoder extends FrameDecoder {
   #sources: readonly Citation[] = [];
   /** The extras of the reply, which a chunk without choices states. */
   #extras: { readonly extras?: Extras } = {};
-  /** Usage that arrived before the first choice. */
+  /** Usage that arrived with or before the first choice. */
   #early: Usage | undefined;
 
   override get isComplete(): boolean {
@@ -56,7 +56,11 @@ class ChatStreamDecoder extends FrameDecoder {
     if (!isJsonObject(value)) return this.skip();
     const chunk = parseChunk(value).data;
     if (chunk === undefined) return this.skip();
-    return [...this.#read(chunk), ...this.#readUsage(value)];
+    const usage = decodeChunkUsage(value);
+    if (this.#context === undefined) this.#early = usage ?? this.#early;
+    const isLater = usage !== undefined && this.#context !== undefined;
+    const events = this.#read(chunk);
+    return isLater ? [...events, { type: 'usage', usage }] : events;
   }
 
   protected override close(): readonly CanonicalEvent[] {
@@ -97,6 +101,7 @@ class ChatStreamDecoder extends FrameDecoder {
         id: chunk.id || undefined,
         model: chunk.model || undefined,
         serviceTier: chunk.service_tier || undefined,
+        usage: this.#early,
       }),
     });
     if (this.#early !== undefined) events.push({ type: 'usage', usage: this.#early });
@@ -109,14 +114,6 @@ class ChatStreamDecoder extends FrameDecoder {
     const reader = new ChoiceReader(context, choice);
     this.#choices.set(choice, reader);
     return reader;
-  }
-
-  #readUsage(chunk: JsonObject): CanonicalEvent[] {
-    const usage = decodeChunkUsage(chunk);
-    if (usage === undefined) return [];
-    if (this.#context !== undefined) return [{ type: 'usage', usage }];
-    this.#early = usage;
-    return [];
   }
 
   #complete(): readonly CanonicalEvent[] {
