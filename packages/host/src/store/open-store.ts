@@ -81,7 +81,10 @@ async function openServer(
 ): Promise<OpenedStore> {
   const { createPostgresStore } = await import('@parley/store-postgres');
   const store = await createPostgresStore({
-    ...{ url, poolSize, upgrades, creates },
+    url,
+    poolSize,
+    upgrades,
+    creates,
     onUpgrade: log && logUpgrades(log),
   });
   return { store, description: describe(url), isNew: false };
