@@ -1,6 +1,6 @@
 /**
- * Builds the command line: `parley.js` and its chunks, `sqlite-worker.js`, the thread of the embedded database, their
- * source maps, and `cli.js`, which starts it.
+ * Builds the command line: `parley.js` and the other parts, `sqlite-worker.js`, the thread of the embedded database, their
+ * source maps, `load-program.js`, which runs the parts, and `cli.js`, which starts it.
  */
 import { defineConfig, type Options } from 'tsup';
 import { writeLicenses } from '../../scripts/third-party-licenses.ts';
@@ -51,7 +51,6 @@ export default defineConfig([
     entry: { parley: 'src/cli.ts' },
     // The parts of the program that are loaded when they are first needed are files of their own.
     splitting: true,
-    // Among the exports of `node:http` is a copy of undici: 50 ms. For the others, more chunks cost what this saves.
     esbuildPlugins: [writeLicenses()],
     plugins: [parts],
     clean: ['**/*', '!sqlite-worker.*', '!load-program.*'],
