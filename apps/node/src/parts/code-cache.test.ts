@@ -3,29 +3,39 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openCodeCache } from './code-cache.ts';
 
-const filename = 'file:///program/part.js';
 const text = '(function () { return "first"; })';
 const later = '(function () { return "later"; })';
 
 let folder: string;
 let path: string;
+/** Of a script, which is there as long as its program is installed. */
+let filename: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'parley-code-'));
   path = join(folder, 'compiled', 'start.code');
+  filename = install('part.js');
 });
 
 afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
+/** The URL of a file. Only its existence counts. */
+function install(name: string): string {
+  writeFileSync(join(folder, name), '');
+  return pathToFileURL(join(folder, name)).href;
+}
+
 /** Compiles and runs a script as a start does, and tells whether the file had it. */
 function start(source: string): { readonly result: string; readonly isKept: boolean } {
   const cache = openCodeCache(path);
-  const script = cache.compile({ text: source, filename });
+  const script = cache.compile({ text: source, checksum: crc32(source), filename });
   const result = (script.runInThisContext() as () => string)();
   cache.save();
   return { result, isKept: script.cachedDataRejected === false };
@@ -52,9 +62,21 @@ describe('the cache of compiled code', () => {
   it('keeps the scripts that a run does not load', () => {
     start(text);
     const cache = openCodeCache(path);
-    cache.compile({ text: later, filename: 'file:///program/other.js' });
+    cache.compile({ text: later, checksum: 0, filename: install('other.js') });
     cache.save();
     expect(start(text).isKept).toBe(true);
+  });
+
+  it('drops the scripts of a former build', () => {
+    const add = (name: string): number => {
+      const cache = openCodeCache(path);
+      cache.compile({ text: later, checksum: 0, filename: install(name) });
+      cache.save();
+      return statSync(path).size;
+    };
+    const size = add('first.js');
+    rmSync(join(folder, 'first.js'));
+    expect(add('other.js')).toBe(size);
   });
 
   it('compiles another text of the same length, and keeps it from then on', () => {
@@ -81,7 +103,7 @@ describe('the cache of compiled code', () => {
     start(text);
     const code = `
       const { openCodeCache } = await import('${new URL('./code-cache.ts', import.meta.url).href}');
-      const script = openCodeCache('${path}').compile(${JSON.stringify({ text, filename })});
+      const script = openCodeCache('${path}').compile(${JSON.stringify({ text, checksum: crc32(text), filename })});
       console.log(script.cachedDataRejected, script.runInThisContext()());`;
     const output = execFileSync(process.execPath, [...flags, '--input-type=module', '-e', code]);
     expect(output.toString()).toBe(`${isRefused} first\n`);

@@ -1,5 +1,5 @@
 /** Keeps in a file what V8 has compiled, for later starts; used by `load-program.ts`. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import v8 from 'node:v8';
@@ -9,6 +9,8 @@ import { crc32 } from 'node:zlib';
 /** A script that is to be compiled. */
 export interface ScriptSource {
   readonly text: string;
+  /** Of the text, by which the cache tells it from another one. */
+  readonly checksum: number;
   /** Its URL. */
   readonly filename: string;
   /** What is added to the columns of the first line in stacks. */
@@ -44,9 +46,8 @@ export function openCodeCache(path: string | undefined): CodeCache {
   const entries: Entries = path === undefined ? new Map<string, Entry>() : readEntries(path);
   const added = new Map<string, { readonly checksum: number; readonly script: vm.Script }>();
   return {
-    compile({ text, ...options }) {
+    compile({ text, checksum, ...options }) {
       const { filename } = options;
-      const checksum = crc32(text);
       const entry = entries.get(filename);
       const cachedData = entry?.checksum === checksum ? entry.data : undefined;
       const script = new vm.Script(text, { ...options, ...(cachedData && { cachedData }) });
@@ -59,9 +60,14 @@ export function openCodeCache(path: string | undefined): CodeCache {
         entries.set(filename, { checksum, data: script.createCachedData() });
       }
       added.clear();
-      writeEntries(path, entries);
+      writeEntries(path, dropStale(entries));
     },
   };
+}
+
+/** Without the scripts that another build of the program had. */
+function dropStale(entries: Entries): Entries {
+  return new Map([...entries].filter(([filename]) => existsSync(new URL(filename))));
 }
 
 /** V8 does not check whether data are damaged, so the file begins with a checksum, which takes 4 bytes. */

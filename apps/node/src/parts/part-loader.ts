@@ -1,6 +1,7 @@
 /** Loads the parts of the program, which `write-part.ts` has written; used by `load-program.ts`. */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
+import { crc32 } from 'node:zlib';
 import type { CodeCache } from './code-cache.ts';
 
 declare global {
@@ -58,8 +59,10 @@ function isPart(name: string): boolean {
 }
 
 function compile(url: string, cache: CodeCache): RunPart {
+  const bytes = readFileSync(new URL(url));
+  const checksum = crc32(bytes);
   // A part has ASCII characters only, for which this encoding is the fastest.
-  const text = head + readFileSync(new URL(url), 'latin1') + foot;
-  const script = cache.compile({ text, filename: url, columnOffset: -head.length });
+  const text = head + bytes.toString('latin1') + foot;
+  const script = cache.compile({ text, checksum, filename: url, columnOffset: -head.length });
   return script.runInThisContext() as RunPart;
 }
