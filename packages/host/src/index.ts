@@ -42,6 +42,7 @@ export {
 } from './start/start-host.ts';
 export {
   checkRedis,
+  compareClock,
   findDatabaseUrl,
   findRedisUrl,
   findStoreUrl,
@@ -49,4 +50,5 @@ export {
   type OpenedStore,
   type StoreSettings,
 } from './store/open-store.ts';
+export type { ClockDifference } from '@parley/store-postgres';
 export { openTrialStore } from './store/trial-store.ts';

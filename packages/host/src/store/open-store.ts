@@ -1,5 +1,6 @@
 /** Opens the store that the configuration or the environment names. */
 import type { Configuration, Logger, Store } from '@parley/core';
+import type { ClockDifference } from '@parley/store-postgres';
 import type { Environment } from '../configuration/substitution.ts';
 import { logUpgrades } from './upgrade-log.ts';
 
@@ -68,6 +69,12 @@ export function findRedisUrl(
 export async function checkRedis(url: string): Promise<void> {
   const { checkRedisServer } = await import('@parley/store-redis');
   await checkRedisServer(url);
+}
+
+/** Compares the clock of PostgreSQL with that of this machine. @throws StoreUnavailableError when PostgreSQL cannot be reached */
+export async function compareClock(url: string): Promise<ClockDifference> {
+  const { compareServerClock } = await import('@parley/store-postgres');
+  return compareServerClock({ url });
 }
 
 /** `PARLEY_DATABASE_URL`, otherwise `DATABASE_URL`, which platforms set. */

@@ -22,10 +22,14 @@ export interface Finding {
   readonly message: string;
 }
 
-type Outcome = Omit<Finding, 'check'>;
+/** A finding without its check. */
+export type Outcome = Omit<Finding, 'check'>;
 
 /** Runs a check; an error becomes a bad finding. */
-async function runCheck(check: string, run: () => Promise<Outcome> | Outcome): Promise<Finding> {
+export async function runCheck(
+  check: string,
+  run: () => Promise<Outcome> | Outcome,
+): Promise<Finding> {
   try {
     return { check, ...(await run()) };
   } catch (error) {

@@ -32,6 +32,7 @@ import {
   describeStoreFailure,
   type Finding,
 } from './doctor-checks.ts';
+import { checkClock } from './doctor-clock.ts';
 
 const marks = { good: '✓', warning: '–', bad: '✗' } as const;
 
@@ -68,6 +69,7 @@ async function checkInside(options: SessionOptions): Promise<readonly Finding[]>
     }
     return await withExistingSession(options, async (session) => [
       await checkDatabase(session),
+      ...(await checkClock(session)),
       await checkLedgerTotals(session),
       await checkAdminTokens(session),
       ...(await checkStoredConfiguration(session)),
