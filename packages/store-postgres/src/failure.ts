@@ -40,6 +40,8 @@ const offerTls = 'turn on TLS at the server, or remove sslmode from the database
 const useTls =
   'if the server requires TLS, add sslmode=verify-full to the database URL; otherwise check its pg_hba.conf';
 
+const form = 'which has the form postgres://user:password@host:5432/database';
+
 /** What an operator can do, by the code of the server (SQLSTATE) or of the connection. */
 const adviceByCode = new Map(
   Object.entries({
@@ -52,7 +54,8 @@ const adviceByCode = new Map(
     '53300': 'raise max_connections on the server, or run fewer gateways or workers',
     '57P03': 'the server is starting or stopping: try again',
     ECONNREFUSED: 'check that PostgreSQL runs, and host and port in the database URL',
-    ENOTFOUND: 'check the host in the database URL',
+    ERR_INVALID_URL: `check the database URL, ${form}`,
+    ENOTFOUND: `check the host in the database URL, ${form}`,
     EAI_AGAIN: 'check the host in the database URL, and the name server of this machine',
     ETIMEDOUT: 'check host and port in the database URL, and the firewalls on the way',
     SELF_SIGNED_CERT_IN_CHAIN: checkCertificate,
