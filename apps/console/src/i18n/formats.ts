@@ -54,7 +54,8 @@ export function createFormats(locale: Locale): Formats {
   return {
     language,
     money: createMoneyFormat(language),
-    exactMoney: (amount) => (amount.startsWith('-') ? `-$${amount.slice(1)}` : `$${amount}`),
+    // The sign of the currency follows a minus.
+    exactMoney: (amount) => amount.replace(/^-?/, '$&$$'),
     count: (value) => count.format(value),
     compact: (value) => compact.format(value),
     percent: (value) => percent.format(value),

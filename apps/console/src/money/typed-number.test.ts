@@ -12,11 +12,12 @@ describe('a typed number', () => {
     ['１２，５', '12.5'],
     ['3。25', '3.25'],
     ['−5', '-5'],
+    ['１，０００', '1,000'],
   ])('%s is %s', (typed, number) => {
     expect(readTypedNumber(typed)).toBe(number);
   });
 
-  it.each(['1,000', '1.000,50', '1,000.50', '1,2,3', 'cheap', '１，０００', ''])(
+  it.each(['1,000', '1.000,50', '1,000.50', '1,2,3', 'cheap', ''])(
     '%s is left for the API to judge',
     (typed) => {
       expect(readTypedNumber(typed)).toBe(typed);

@@ -5,10 +5,9 @@ const decimalComma = /^-?(?:0,\d+|\d+,(?:\d{1,2}|\d{4,}))$/;
 
 /**
  * The text with the digits and the point of ASCII, as a Chinese input method may not type them, and with a decimal point
- * for a decimal comma. Any other text is only trimmed, so that the API rejects it: `1,000` may mean one or a thousand.
+ * for a decimal comma. `1,000`, which may mean one or a thousand, stays, so that the API rejects it.
  */
 export function readTypedNumber(text: string): string {
-  const plain = text.normalize('NFKC').replaceAll('。', '.').replaceAll('−', '-').trim();
-  if (decimalComma.test(plain)) return plain.replace(',', '.');
-  return /^-?[\d.]+$/.test(plain) ? plain : text.trim();
+  const plain = text.normalize('NFKC').replace('。', '.').replace('−', '-').trim();
+  return decimalComma.test(plain) ? plain.replace(',', '.') : plain;
 }

@@ -51,7 +51,7 @@ export const models: Messages['models'] = {
   setPrice: '设置价格',
   route: '编辑路由',
   tryIt: '在试用场中打开',
-  pricesHint: '优先于 Parley 自带的价格目录，可用于协议价、自建服务或下个月的新价格。',
+  pricesHint: '优先于自带的价格目录，可用于协议价、自建服务或下月的新价格。',
   noPrices: '没有自定义价格，使用内置目录。',
   addPrice: '添加价格',
   editPrice: '编辑价格',

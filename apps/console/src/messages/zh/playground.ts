@@ -2,7 +2,7 @@
 import type { Messages } from '../messages.ts';
 
 export const playground: Messages['playground'] = {
-  description: '用真实调用向模型提问，并查看网络上收发的全部内容。这里不保存任何对话。',
+  description: '用真实调用向模型提问，并查看收发的全部内容。对话不会保存。',
   keyHint: '调用以此密钥的身份执行：由它付费，并受其限额约束。',
   compare: '双栏对比',
   single: '单栏',

@@ -22,13 +22,13 @@ export const clientTexts: Readonly<Record<string, string>> = {
   'Codex speaks Responses only; the gateway translates for models of every other format. With openai_base_url in place of the provider, Codex sends its requests on a WebSocket, and asks the API to shorten a long conversation, which it otherwise does itself.':
     'Codex 只支持 Responses 格式；其他格式的模型由网关转换。如果改用 openai_base_url 而不定义 provider，Codex 会通过 WebSocket 发送请求，并由 API 压缩过长的对话；否则由它自己压缩。',
   'Without this it asks you to sign in, whatever the variables say, and asks models of Google when it compresses a conversation or corrects an edit. Leave modelConfigs out if the gateway offers Google’s models by their names.':
-    '若无此设置，无论变量如何，它都会要求登录，并在压缩对话或修正编辑时调用 Google 的模型。如果网关以原名提供 Google 的模型，可以省去 modelConfigs。',
+    '否则无论变量如何，它都会要求登录，并在压缩对话或修正编辑时调用 Google 的模型。如果网关以原名提供 Google 的模型，可以省去 modelConfigs。',
   'It knows the models of this file only; write them anew when the gateway gets others.':
     '它只认识此文件中的模型；网关的模型变化后请重新写入。',
   'The model must know tools and streaming. COPILOT_OFFLINE=true keeps it from asking GitHub for anything. COPILOT_PROVIDER_WIRE_API=responses makes it speak Responses.':
     '模型必须支持工具调用和流式返回。COPILOT_OFFLINE=true 使它不向 GitHub 发送任何请求；COPILOT_PROVIDER_WIRE_API=responses 使它改用 Responses 格式。',
   "Requests come from Cursor's own servers, so the gateway needs an address that the internet reaches, with https: 127.0.0.1 or an address of your network does not work. Tab completion always uses Cursor's models, and the override holds for all models that Cursor calls OpenAI's.":
-    '请求由 Cursor 的服务器发出，因此网关需要一个可从公网访问的 https 地址：127.0.0.1 或内网地址不可用。Tab 补全始终使用 Cursor 自己的模型；此替换对 Cursor 中归为 OpenAI 的所有模型都生效。',
+    '请求由 Cursor 的服务器发出，网关需有可从公网访问的 https 地址：127.0.0.1 或内网地址不可用。Tab 补全始终使用 Cursor 自己的模型；此替换对 Cursor 中归为 OpenAI 的所有模型都生效。',
   'Its server sends the requests. In a container 127.0.0.1 is the container itself: write host.docker.internal in its place, and start the gateway with --host 0.0.0.0.':
     '请求由它的服务器发出。在容器中，127.0.0.1 是容器自己：请改写为 host.docker.internal，并用 --host 0.0.0.0 启动网关。',
   'It reads these variables at its first start only; later the settings of its administrator count.':
