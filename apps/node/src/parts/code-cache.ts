@@ -43,24 +43,29 @@ type Entries = Map<string, Entry>;
  * @param path Of the file; without it, nothing is kept.
  */
 export function openCodeCache(path: string | undefined): CodeCache {
-  const entries: Entries = path === undefined ? new Map<string, Entry>() : readEntries(path);
+  let entries: Entries | undefined;
   const added = new Map<string, { readonly checksum: number; readonly script: vm.Script }>();
   return {
     compile({ text, checksum, ...options }) {
       const { filename } = options;
-      const entry = entries.get(filename);
+      if (path !== undefined) entries ??= readEntries(path);
+      const entry = entries?.get(filename);
       const cachedData = entry?.checksum === checksum ? entry.data : undefined;
       const script = new vm.Script(text, { ...options, ...(cachedData && { cachedData }) });
       if (script.cachedDataRejected !== false) added.set(filename, { checksum, script });
       return script;
     },
     save() {
-      if (path === undefined || added.size === 0) return;
-      for (const [filename, { checksum, script }] of added) {
-        entries.set(filename, { checksum, data: script.createCachedData() });
+      if (path !== undefined && added.size > 0) {
+        const saved = entries ?? readEntries(path);
+        for (const [filename, { checksum, script }] of added) {
+          saved.set(filename, { checksum, data: script.createCachedData() });
+        }
+        added.clear();
+        writeEntries(path, dropStale(saved));
       }
-      added.clear();
-      writeEntries(path, dropStale(entries));
+      // They take several megabytes, and few parts are loaded later.
+      entries = undefined;
     },
   };
 }
