@@ -20,7 +20,7 @@ const anthropicLimits: readonly Limit[] = [
   {
     scenario: 'usage',
     mode: 'streamed',
-    over: ['chat', 'gemini', 'responses'],
+    over: ['chat', 'responses'],
     reason: 'takes the count of input tokens from the beginning only, where it is not known yet',
   },
 ];
