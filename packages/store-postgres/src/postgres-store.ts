@@ -83,10 +83,7 @@ async function openDatabases(options: PostgresStoreOptions): Promise<Databases> 
       upgrades: options.upgrades ?? true,
       creates: options.creates,
       onUpgrade: options.onUpgrade,
-      takeTurn: async (transaction) => {
-        await sql`set local lock_timeout = 0`.execute(transaction);
-        await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
-      },
+      takeTurn,
     });
   } catch (error) {
     await database.destroy();
@@ -100,6 +97,17 @@ async function openDatabases(options: PostgresStoreOptions): Promise<Databases> 
     pool,
     close: () => database.destroy(),
   };
+}
+
+/** Takes the lock of migrations for a transaction, however long another process has it. */
+async function takeTurn(transaction: Kysely<Schema>, onWait: () => void): Promise<void> {
+  const { rows } = await sql<{ readonly is_free: boolean }>`
+    select pg_try_advisory_xact_lock(${migrationLock}) as is_free
+  `.execute(transaction);
+  if (rows[0]?.is_free === true) return;
+  onWait();
+  await sql`set local lock_timeout = 0`.execute(transaction);
+  await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
 }
 
 function connect(pool: PostgresPool): Kysely<Schema> {

@@ -4,8 +4,14 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createPostgresStore } from './postgres-store.ts';
+import { createPostgresStore, migrationLock } from './postgres-store.ts';
 import { createSchema, serverUrl } from './testing/temporary-store.ts';
+
+const steps = {
+  from: lastMigrationWithoutUnits,
+  to: Object.keys(migrations).toSorted().at(-1),
+};
+const durationMs = expect.any(Number) as number;
 
 /** Creates the tables as an earlier version left them. */
 async function createOldTables(
@@ -34,16 +40,29 @@ describe.skipIf(serverUrl === undefined)('tables whose amounts had no unit in th
     const store = await createPostgresStore({ url, onUpgrade });
     onTestFinished(() => store.close());
     await expectMoneyRows(store, now);
-    const steps = {
-      from: lastMigrationWithoutUnits,
-      to: Object.keys(migrations).toSorted().at(-1),
-    };
-    const durationMs = expect.any(Number) as number;
     expect(upgrades).toStrictEqual([steps, { ...steps, durationMs }]);
     await (await createPostgresStore({ url, onUpgrade })).close();
     expect(upgrades).toHaveLength(2);
   });
 });
+
+it.skipIf(serverUrl === undefined)(
+  'an upgrade that waits for another process tells it',
+  async () => {
+    const { url, schema, drop } = await createSchema();
+    onTestFinished(drop);
+    await createOldTables(url, schema, []);
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    await other.query('select pg_advisory_lock($1)', [migrationLock]);
+    const upgrades: TableUpgrade[] = [];
+    const opening = createPostgresStore({ url, onUpgrade: (upgrade) => upgrades.push(upgrade) });
+    await expect.poll(() => upgrades).toStrictEqual([{ ...steps, isWaiting: true }]);
+    await other.end();
+    await (await opening).close();
+    expect(upgrades.slice(1)).toStrictEqual([steps, { ...steps, durationMs }]);
+  },
+);
 
 describe.skipIf(serverUrl === undefined)('tables that cannot be created', () => {
   it('because another program has one of that name are refused with that reason', async () => {

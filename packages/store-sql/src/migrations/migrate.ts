@@ -11,8 +11,10 @@ export interface TableUpgrade {
   readonly from: string;
   /** The last migration that they have afterwards. */
   readonly to: string;
-  /** How long it took, in milliseconds; `undefined` when it begins. */
+  /** How long it took, in milliseconds; `undefined` before it has ended. */
   readonly durationMs?: number;
+  /** Whether this process waits because another one is at it. */
+  readonly isWaiting?: true;
 }
 
 export interface MigrationOptions {
@@ -24,10 +26,13 @@ export interface MigrationOptions {
   readonly schema?: string;
   /**
    * Waits inside the transaction until no other process migrates; not needed where a transaction locks the
-   * whole database from its start.
+   * whole database from its start. Calls `onWait` before it waits.
    */
-  readonly takeTurn?: (transaction: Kysely<Schema>) => Promise<void>;
-  /** Called when an upgrade of tables begins, and when it has ended well; not when tables are created. */
+  readonly takeTurn?: (transaction: Kysely<Schema>, onWait: () => void) => Promise<void>;
+  /**
+   * Called when an upgrade of tables has to wait for another process, when it begins, and when it has ended well; not
+   * when tables are created.
+   */
   readonly onUpgrade?: ((upgrade: TableUpgrade) => void) | undefined;
 }
 
@@ -49,7 +54,7 @@ export async function migrateToLatest(
   }: MigrationOptions = {},
 ): Promise<void> {
   // Tables that are up to date need no lock, which a backup may hold.
-  const { state } = await readTables(database, schema);
+  const { state, last } = await readTables(database, schema);
   if (state === 'up-to-date') return;
   if (state === 'empty' && !creates) throw new StoreEmptyError();
   if (state === 'earlier' && !upgrades) {
@@ -59,7 +64,9 @@ export async function migrateToLatest(
     );
   }
   const begun = await database.transaction().execute(async (transaction) => {
-    await takeTurn?.(transaction);
+    await takeTurn?.(transaction, () => {
+      if (last !== undefined) onUpgrade({ from: last, to: latest, isWaiting: true });
+    });
     const { state: current, last: from } = await readTables(transaction, schema);
     if (current === 'up-to-date') return undefined;
     const upgrade = from === undefined ? undefined : { from, to: latest };
