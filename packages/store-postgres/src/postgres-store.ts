@@ -99,14 +99,14 @@ async function openDatabases(options: PostgresStoreOptions): Promise<Databases> 
   };
 }
 
-/** Takes the lock of migrations for a transaction, however long another process has it. */
+/** Takes the lock of migrations, however long another process has it; the transaction waits as long for other locks. */
 async function takeTurn(transaction: Kysely<Schema>, onWait: () => void): Promise<void> {
+  await sql`set local lock_timeout = 0`.execute(transaction);
   const { rows } = await sql<{ readonly is_free: boolean }>`
     select pg_try_advisory_xact_lock(${migrationLock}) as is_free
   `.execute(transaction);
   if (rows[0]?.is_free === true) return;
   onWait();
-  await sql`set local lock_timeout = 0`.execute(transaction);
   await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
 }
 
