@@ -54,11 +54,13 @@ it.skipIf(serverUrl === undefined)(
     await createOldTables(url, schema, []);
     const other = new pg.Client({ connectionString: url });
     await other.connect();
+    onTestFinished(() => other.end());
     await other.query('select pg_advisory_lock($1)', [migrationLock]);
     const upgrades: TableUpgrade[] = [];
     const opening = createPostgresStore({ url, onUpgrade: (upgrade) => upgrades.push(upgrade) });
-    await expect.poll(() => upgrades).toStrictEqual([{ ...steps, isWaiting: true }]);
-    await other.end();
+    const patience = { timeout: 10_000 };
+    await expect.poll(() => upgrades, patience).toStrictEqual([{ ...steps, isWaiting: true }]);
+    await other.query('select pg_advisory_unlock($1)', [migrationLock]);
     await (await opening).close();
     expect(upgrades.slice(1)).toStrictEqual([steps, { ...steps, durationMs }]);
   },
