@@ -99,7 +99,7 @@ async function openDatabases(options: PostgresStoreOptions): Promise<Databases> 
   };
 }
 
-/** Takes the lock of migrations, however long another process has it; the transaction waits as long for other locks. */
+/** Takes the lock of migrations. The transaction waits for this lock and all others without a time limit. */
 async function takeTurn(transaction: Kysely<Schema>, onWait: () => void): Promise<void> {
   await sql`set local lock_timeout = 0`.execute(transaction);
   const { rows } = await sql<{ readonly is_free: boolean }>`

@@ -1,19 +1,9 @@
 /** Logs the upgrade of tables, during which a start is silent; used by what opens a store. */
 import type { Logger } from '@parley/core';
-
-/**
- * What a store tells of an upgrade: that it waits for another process, that it begins, and, with its duration, that it
- * has ended well.
- */
-export interface LoggedUpgrade {
-  readonly from: string;
-  readonly to: string;
-  readonly durationMs?: number;
-  readonly isWaiting?: true;
-}
+import type { TableUpgrade } from '@parley/store-postgres';
 
 /** Logs the steps of an upgrade, with the last migration before and after it. */
-export function logUpgrades(log: Logger): (upgrade: LoggedUpgrade) => void {
+export function logUpgrades(log: Logger): (upgrade: TableUpgrade) => void {
   return ({ from, to, durationMs, isWaiting }) => {
     if (isWaiting) {
       log('info', 'Another process upgrades the tables of the database: this one waits for it.', {

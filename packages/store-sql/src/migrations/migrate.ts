@@ -13,7 +13,7 @@ export interface TableUpgrade {
   readonly to: string;
   /** How long it took, in milliseconds; `undefined` before it has ended. */
   readonly durationMs?: number;
-  /** Whether this process waits because another one is at it. */
+  /** True when this process has to wait until another one has upgraded the tables. */
   readonly isWaiting?: true;
 }
 
